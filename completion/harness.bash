@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+# completion/harness.bash - completion for bash: source it, or install it as
+# share/bash-completion/completions/harness.
+#
+# Commands, options and benchmarks are asked of the program itself.
+# shellcheck shell=bash
+
+# The words that start the lines after "Commands:".
+_harness_commands() {
+	"$1" --help 2>/dev/null |
+		sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'
+}
+
+# The long options of a command, or of the program itself.
+_harness_options() {
+	"$@" --help 2>/dev/null |
+		sed -n 's/^ \{2,6\}\(-[A-Za-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p'
+}
+
+# Names, and their collections.
+_harness_benchmarks() {
+	"$1" list --json 2>/dev/null |
+		sed -n 's,.*"name": "\(\([^"/]*\)/[^"]*\)".*,\1\n\2,p' |
+		sort -u
+}
+
+# What may follow an option; fails if nothing is known about it.
+_harness_argument() {
+	case $1 in
+	-f | --format) echo text perf simple json csv ;;
+	-s | --sched) echo other batch idle fifo: rr: ;;
+	-c | --cpus) echo same apart smt llc package remote any ;;
+	--calls) echo libc inline ;;
+	*) return 1 ;;
+	esac
+}
+
+# _harness_files -f|-d WORD: file or directory names.
+_harness_files() {
+	compopt -o filenames 2>/dev/null
+	mapfile -t COMPREPLY < <(compgen "$1" -- "$2")
+}
+
+# _harness_words PROGRAM COMMAND BEFORE WORD: what may stand here.
+_harness_words() {
+	if [[ -z $2 && $4 == -* ]]; then
+		_harness_options "$1"
+	elif [[ -z $2 ]]; then
+		_harness_commands "$1"
+	elif _harness_argument "$3"; then
+		:
+	elif [[ $4 == -* ]]; then
+		_harness_options "$1" "$2"
+	else
+		_harness_benchmarks "$1"
+		[[ $2 != help ]] || _harness_commands "$1"
+	fi
+}
+
+_harness() {
+	local word=${COMP_WORDS[COMP_CWORD]} at=$((COMP_CWORD - 1)) command=
+	local before=${COMP_WORDS[at]}
+
+	COMPREPLY=()
+	((COMP_CWORD == 1)) || command=${COMP_WORDS[1]}
+	# --format=json comes as three words.
+	if [[ $word == "=" ]]; then
+		word=
+	elif [[ $before == "=" ]]; then
+		before=${COMP_WORDS[at - 1]}
+	fi
+	case $command:$before in
+	*:-o | *:--output) _harness_files -f "$word" ;;
+	*:--plugins) _harness_files -d "$word" ;;
+	show:*) _harness_files -f "$word" ;;
+	*)
+		mapfile -t COMPREPLY < <(compgen -W "$(_harness_words \
+			"${COMP_WORDS[0]}" "$command" "$before" "$word")" \
+			-- "$word")
+		;;
+	esac
+}
+
+complete -F _harness harness

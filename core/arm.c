@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/arm.c - which regime an arm's tasks are in.
+ */
+#include "arm.h"
+
+#include <sched.h>
+
+uint32_t arm_regime(const struct placement *p, int policy)
+{
+	if (p->nr_cpus == 0)
+		return BENCH_NR_REGIMES;
+	if (p->group_cpus == 1)
+		return policy == SCHED_OTHER ? BENCH_PREEMPT : BENCH_FORCED;
+	if (p->group_cpus == p->nr_tasks && p->nr_groups == 1)
+		return BENCH_SPREAD;
+	return BENCH_NR_REGIMES;
+}

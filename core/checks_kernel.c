@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/checks_kernel.c - checks of the kernel's settings.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "checks.h"
+#include "facts_read.h"
+#include "procfs.h"
+
+/*
+ * struct knob - a setting that is one number
+ * @good:	its only value in order
+ * @absent:	state where the kernel does not have it
+ */
+static const struct knob {
+	const char *id;
+	const char *path;
+	int64_t good;
+	int absent;
+	const char *text_good;
+	const char *text_bad;
+	const char *text_absent;
+} knobs[] = {
+	{ "aslr", "/proc/sys/kernel/randomize_va_space", 2, CHECK_UNKNOWN,
+	  "each process gets another memory layout, so that layout is noise "
+	  "and not a bias",
+	  "all runs may share one memory layout, which biases them alike: "
+	  "sysctl kernel.randomize_va_space=2",
+	  "whether memory layout is randomised cannot be seen here" },
+	{ "sched.numa_balancing", "/proc/sys/kernel/numa_balancing", 0,
+	  CHECK_NA, "the kernel does not unmap pages to see who uses them",
+	  "the kernel unmaps pages to see who uses them, which faults in "
+	  "runs: sysctl kernel.numa_balancing=0",
+	  "this kernel does not balance memory between nodes" },
+	{ "sched.schedstats", "/proc/sys/kernel/sched_schedstats", 0, CHECK_NA,
+	  "the scheduler keeps no extra statistics",
+	  "the scheduler keeps statistics, which makes every switch dearer: "
+	  "sysctl kernel.sched_schedstats=0",
+	  "this kernel keeps no extra statistics of the scheduler" },
+	{ "pmu.watchdog", "/proc/sys/kernel/nmi_watchdog", 0, CHECK_NA,
+	  "the NMI watchdog is off and leaves all counters free",
+	  "the NMI watchdog occupies a counter and interrupts runs: sysctl "
+	  "kernel.nmi_watchdog=0",
+	  "this kernel has no NMI watchdog" },
+};
+
+static void check_knob(struct checker *c, const struct knob *k)
+{
+	char value[24];
+	int64_t v;
+
+	if (procfs_number(c->root, &v, "%s", k->path)) {
+		check_add(c, k->id, k->absent, NULL, k->path, "%s",
+			  k->text_absent);
+		return;
+	}
+	snprintf(value, sizeof(value), "%" PRId64, v);
+	check_add(c, k->id, v == k->good ? CHECK_OK : CHECK_WARN, value,
+		  k->path, "%s", v == k->good ? k->text_good : k->text_bad);
+}
+
+static void check_paranoid(struct checker *c)
+{
+	const char *path = "/proc/sys/kernel/perf_event_paranoid";
+	char value[24];
+	int64_t v;
+
+	if (procfs_number(c->root, &v, "%s", path)) {
+		check_add(c, "pmu.paranoid", CHECK_NA, NULL, path,
+			  "this kernel has no performance events");
+		return;
+	}
+	snprintf(value, sizeof(value), "%" PRId64, v);
+	if (v > 1 && geteuid())
+		check_add(c, "pmu.paranoid", CHECK_WARN, value, path,
+			  "the kernel's part of a switch cannot be counted: "
+			  "sysctl kernel.perf_event_paranoid=1");
+	else
+		check_add(c, "pmu.paranoid", CHECK_OK, value, path,
+			  "events may be counted in the kernel too");
+}
+
+static void check_mitigations(struct checker *c)
+{
+	struct fact_source src = { .root = c->root };
+	const char *path = "/sys/devices/system/cpu/vulnerabilities";
+	char line[4096];
+
+	if (fact_mitigations(&src, line, sizeof(line)) <= 0)
+		check_add(c, "mitigations", CHECK_UNKNOWN, NULL, path,
+			  "mitigations of CPU bugs cannot be seen here, and "
+			  "they decide much of what a switch costs");
+	else
+		check_add(c, "mitigations", CHECK_OK, "recorded", path,
+			  "mitigations of CPU bugs are recorded: compare only "
+			  "machines that agree in them");
+}
+
+/* The class of schedulers loaded at run time. */
+static void check_sched_ext(struct checker *c)
+{
+	const char *path = "/sys/kernel/sched_ext/state";
+	char state[32], ops[64];
+
+	if (procfs_line(c->root, state, sizeof(state), "%s", path) <= 0) {
+		check_add(c, "sched.ext", CHECK_NA, NULL, path,
+			  "this kernel cannot load schedulers");
+	} else if (!strcmp(state, "disabled")) {
+		check_add(c, "sched.ext", CHECK_OK, state, path,
+			  "the kernel's own scheduler is at work");
+	} else {
+		procfs_line(c->root, ops, sizeof(ops),
+			    "/sys/kernel/sched_ext/root/ops");
+		check_add(c, "sched.ext", CHECK_WARN, *ops ? ops : state, path,
+			  "a loaded scheduler decides: what is measured is "
+			  "not the kernel's own");
+	}
+}
+
+static void check_rt_limit(struct checker *c)
+{
+	const char *path = "/proc/sys/kernel/sched_rt_runtime_us";
+	int64_t runtime, period;
+	char value[48];
+
+	if (procfs_number(c->root, &runtime, "%s", path) ||
+	    procfs_number(c->root, &period,
+			  "/proc/sys/kernel/sched_rt_period_us") ||
+	    period <= 0) {
+		check_add(c, "sched.rt_limit", CHECK_NA, NULL, path,
+			  "this kernel does not limit real-time tasks");
+		return;
+	}
+	snprintf(value, sizeof(value), "%" PRId64 "/%" PRId64, runtime, period);
+	if (runtime < 0 || runtime >= period)
+		check_add(c, "sched.rt_limit", CHECK_OK, value, path,
+			  "real-time tasks are not limited");
+	else
+		check_add(c, "sched.rt_limit", CHECK_OK, value, path,
+			  "SCHED_FIFO and SCHED_RR tasks that never sleep are "
+			  "paused for %.3g %% of the time; other policies are "
+			  "not concerned",
+			  100.0 - 100.0 * (double)runtime / (double)period);
+}
+
+/* Only lock checking can be seen without privilege. */
+static void check_lockdep(struct checker *c)
+{
+	char path[PROCFS_PATH_LEN];
+
+	snprintf(path, sizeof(path), "%s/proc/lockdep", c->root);
+	if (!access(path, F_OK))
+		check_add(c, "kernel.lockdep", CHECK_WARN, "on",
+			  "/proc/lockdep",
+			  "this kernel checks its locks (CONFIG_LOCKDEP): it "
+			  "is built to find faults, not for speed");
+	else
+		check_add(c, "kernel.lockdep", CHECK_OK, "off", "/proc/lockdep",
+			  "this kernel checks no locks");
+}
+
+void checks_kernel(struct checker *c)
+{
+	for (size_t i = 0; i < sizeof(knobs) / sizeof(*knobs); i++)
+		check_knob(c, &knobs[i]);
+	check_paranoid(c);
+	check_mitigations(c);
+	check_sched_ext(c);
+	check_rt_limit(c);
+	check_lockdep(c);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/checks_system.c - checks of what surrounds the tasks: the hypervisor,
+ * other load, limits, clocks, power.
+ */
+#include <dirent.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "checks.h"
+#include "facts_read.h"
+#include "place.h"
+#include "procfs.h"
+
+#define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/"
+
+/* Share of the allowed CPUs, and percent of time some task waited. */
+#define LOAD_LIMIT 0.5
+#define PRESSURE_LIMIT 1.0
+
+static void check_virt(struct checker *c)
+{
+	struct fact_source src;
+	char virt[32];
+
+	fact_source_init(&src, c->root, *c->cpus);
+	if (fact_virt(&src, virt, sizeof(virt)) <= 0)
+		check_add(c, "virt", CHECK_UNKNOWN, NULL, "/proc/cpuinfo",
+			  "whether this is a virtual machine cannot be seen");
+	else if (!strcmp(virt, "none"))
+		check_add(c, "virt", CHECK_OK, virt, "/proc/cpuinfo",
+			  "this is no virtual machine");
+	else
+		check_add(c, "virt", CHECK_WARN, virt, "/proc/cpuinfo",
+			  "virtual machine: what waking another CPU, idling "
+			  "and address translation cost is the hypervisor's, "
+			  "and other guests may slow it");
+}
+
+static void check_load(struct checker *c)
+{
+	const char *path = "/proc/loadavg";
+	char line[128], value[32];
+	const int *allowed;
+	double load;
+	size_t nr;
+
+	if (procfs_line(c->root, line, sizeof(line), "%s", path) <= 0 ||
+	    sscanf(line, "%lf", &load) != 1 || place_allowed(&allowed, &nr)) {
+		check_add(c, "load", CHECK_UNKNOWN, NULL, path,
+			  "the load of the machine cannot be seen");
+		return;
+	}
+	snprintf(value, sizeof(value), "%.2f", load);
+	if (load > LOAD_LIMIT * (double)nr)
+		check_add(c, "load", CHECK_WARN, value, path,
+			  "the machine was busy in the last minute (%zu CPU%s "
+			  "allowed): wait, or stop other work",
+			  nr, nr == 1 ? "" : "s");
+	else
+		check_add(c, "load", CHECK_OK, value, path,
+			  "the machine is not busy");
+}
+
+static void check_pressure(struct checker *c)
+{
+	const char *path = "/proc/pressure/cpu";
+	char line[128], value[32];
+	double some;
+
+	if (procfs_line(c->root, line, sizeof(line), "%s", path) <= 0 ||
+	    sscanf(line, "some avg10=%lf", &some) != 1) {
+		check_add(c, "load.pressure", CHECK_UNKNOWN, NULL, path,
+			  "this kernel does not say how long tasks wait for "
+			  "CPUs (psi=1 on its command line makes it)");
+		return;
+	}
+	snprintf(value, sizeof(value), "%.2f %%", some);
+	if (some > PRESSURE_LIMIT)
+		check_add(c, "load.pressure", CHECK_WARN, value, path,
+			  "in the last 10 s tasks waited for CPUs: wait, or "
+			  "stop other work");
+	else
+		check_add(c, "load.pressure", CHECK_OK, value, path,
+			  "tasks do not wait for CPUs");
+}
+
+static void check_affinity(struct checker *c)
+{
+	const int *allowed;
+	char *text;
+	size_t nr;
+
+	if (place_allowed(&allowed, &nr)) {
+		check_add(c, "affinity", CHECK_UNKNOWN, NULL, NULL,
+			  "which CPUs may be used cannot be seen");
+		return;
+	}
+	text = place_list_text(allowed, nr);
+	if (nr == 1)
+		check_add(c, "affinity", CHECK_WARN, text, NULL,
+			  "only one CPU may be used: the harness cannot stay "
+			  "out of the tasks' way");
+	else
+		check_add(c, "affinity", CHECK_OK, text, NULL,
+			  "these CPUs may be used");
+	free(text);
+}
+
+static void report_quota(struct checker *c, double cpus, const char *dir)
+{
+	char value[32];
+
+	if (isinf(cpus)) {
+		check_add(c, "cgroup.quota", CHECK_OK, "none", dir,
+			  "no control group limits CPU time");
+		return;
+	}
+	snprintf(value, sizeof(value), "%.2f", cpus);
+	check_add(c, "cgroup.quota", CHECK_WARN, value, dir,
+		  "a control group limits CPU time to %.2f CPUs and pauses "
+		  "tasks that use more: lift the limit",
+		  cpus);
+}
+
+static void check_quota(struct checker *c)
+{
+	struct cgroup g;
+	const char *dir;
+	double cpus;
+
+	if (cgroup_open(c->root, &g) || cgroup_quota(c->root, &g, &cpus, &dir))
+		check_add(c, "cgroup.quota", CHECK_UNKNOWN, NULL, NULL,
+			  "whether a control group limits CPU time cannot be "
+			  "seen here");
+	else
+		report_quota(c, cpus, dir);
+	cgroup_close(&g);
+}
+
+/* Clock sources that are read without a system call. */
+static bool is_fast_clock(const char *name)
+{
+	return procfs_has_word("tsc arch_sys_counter kvm-clock "
+			       "hyperv_clocksource_tsc_page riscv_clocksource "
+			       "timebase tod Constant",
+			       name);
+}
+
+static void check_clock(struct checker *c)
+{
+	const char *path = CLOCKSOURCE "current_clocksource";
+	char name[64];
+
+	if (procfs_line(c->root, name, sizeof(name), "%s", path) <= 0)
+		check_add(c, "clock", CHECK_UNKNOWN, NULL, path,
+			  "the clock source cannot be seen");
+	else if (is_fast_clock(name))
+		check_add(c, "clock", CHECK_OK, name, path,
+			  "time is read without a system call");
+	else
+		check_add(c, "clock", CHECK_WARN, name, path,
+			  "reading the time may be a system call of a "
+			  "microsecond with this clock source: see %s for "
+			  "others",
+			  CLOCKSOURCE "available_clocksource");
+}
+
+static int visible(const struct dirent *d)
+{
+	return d->d_name[0] != '.';
+}
+
+/* Return: 1 the mains are on, 0 off, -1 this supply is no mains. */
+static int mains_online(const struct checker *c, const char *supply)
+{
+	char type[32];
+	int64_t online;
+
+	if (procfs_line(c->root, type, sizeof(type),
+			"/sys/class/power_supply/%s/type", supply) <= 0 ||
+	    strcmp(type, "Mains") ||
+	    procfs_number(c->root, &online, "/sys/class/power_supply/%s/online",
+			  supply))
+		return -1;
+	return online != 0;
+}
+
+static void check_power(struct checker *c)
+{
+	char path[PROCFS_PATH_LEN];
+	struct dirent **files;
+	int nr, state = -1;
+
+	snprintf(path, sizeof(path), "%s/sys/class/power_supply", c->root);
+	nr = scandir(path, &files, visible, alphasort);
+	for (int i = 0; i < nr; i++) {
+		int one = mains_online(c, files[i]->d_name);
+
+		state = one > state ? one : state;
+		free(files[i]);
+	}
+	if (nr >= 0)
+		free(files);
+	if (state == 0)
+		check_add(c, "power", CHECK_WARN, "battery",
+			  "/sys/class/power_supply",
+			  "running on battery: plug the machine in");
+	else
+		check_add(c, "power", state < 0 ? CHECK_NA : CHECK_OK,
+			  state < 0 ? NULL : "mains", "/sys/class/power_supply",
+			  state < 0 ? "this machine shows no power supply" :
+				      "running on mains power");
+}
+
+void checks_system(struct checker *c)
+{
+	check_virt(c);
+	check_load(c);
+	check_pressure(c);
+	check_affinity(c);
+	check_quota(c);
+	check_clock(c);
+	check_power(c);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/cmd.h - the commands and the exit statuses.
+ *
+ * Each command is in core/cmd_<name>.c and has its row in core/cmd.c.
+ */
+#ifndef CORE_CMD_H
+#define CORE_CMD_H
+
+/* enum exit_status - what a caller can rely on */
+enum exit_status {
+	EXIT_DONE = 0,	   /* done */
+	EXIT_FAILED = 1,   /* failed, also: every run invalid */
+	EXIT_USAGE = 2,	   /* wrong usage */
+	EXIT_NOTHING = 77, /* nothing could run here */
+};
+
+/**
+ * struct command - one row per command
+ * @name:	as typed
+ * @summary:	one line, lower case, no full stop
+ * @run:	gets the words from its own name on; returns an exit status.
+ *		It may leave output in stdout's buffer: main() flushes and
+ *		checks it
+ */
+struct command {
+	const char *name;
+	const char *summary;
+	int (*run)(int argc, char **argv);
+};
+
+/* All commands, ended by a row without a name. */
+extern const struct command cmd_table[];
+
+/* The command of that name, or NULL. */
+const struct command *cmd_find(const char *name);
+
+int cmd_list(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_show(int argc, char **argv);
+int cmd_info(int argc, char **argv);
+int cmd_help(int argc, char **argv);
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/cmd_run.c - "run": options, plan, session, report, file.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "cmd.h"
+#include "facts.h"
+#include "file_limit.h"
+#include "log.h"
+#include "opts.h"
+#include "plan.h"
+#include "registry.h"
+#include "report.h"
+#include "result_file.h"
+#include "run_opts.h"
+#include "session_run.h"
+#include "signals.h"
+#include "version.h"
+
+static char *random_id(void)
+{
+	unsigned char raw[16];
+	char *id = malloc(33);
+
+	if (!id || getrandom(raw, sizeof(raw), 0) != sizeof(raw)) {
+		free(id);
+		return NULL;
+	}
+	for (size_t i = 0; i < sizeof(raw); i++)
+		snprintf(id + 2 * i, 3, "%02x", raw[i]);
+	return id;
+}
+
+static char *utc_now(void)
+{
+	char text[32];
+	time_t now = time(NULL);
+	struct tm tm;
+
+	gmtime_r(&now, &tm);
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	return strdup(text);
+}
+
+static int copy_words(struct session *s, int argc, char **argv)
+{
+	s->argv = calloc((size_t)argc, sizeof(*s->argv));
+	if (!s->argv)
+		return -ENOMEM;
+	for (int i = 0; i < argc; i++) {
+		s->argv[i] = strdup(argv[i]);
+		if (!s->argv[i])
+			return -ENOMEM;
+		s->argc++;
+	}
+	return 0;
+}
+
+static int describe_session(struct session *s, const struct run_opts *o,
+			    int argc, char **argv)
+{
+	int ret;
+
+	s->id = random_id();
+	s->created = utc_now();
+	s->version = strdup(version_text());
+	s->compiler = strdup(version_compiler());
+	s->cflags = strdup(version_cflags());
+	s->seed = o->seed;
+	s->repeat = o->repeat;
+	s->complete = true;
+	if (!s->id || !s->created || !s->version || !s->compiler ||
+	    !s->cflags)
+		return -ENOMEM;
+	ret = copy_words(s, argc, argv);
+	return ret ? ret : facts_collect(s);
+}
+
+static int describe_entries(struct session *s, const struct plan *p)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < p->nr && !ret; i++) {
+		struct entry *e = session_add_entry(s);
+
+		ret = e ? plan_describe(&p->entries[i], e) : -ENOMEM;
+	}
+	return ret;
+}
+
+/* The CPUs of all entries, for the checks of the environment. */
+static int check_environment(struct session *s)
+{
+	int *cpus = NULL;
+	size_t nr = 0;
+	int ret;
+
+	for (size_t i = 0; i < s->nr_entries; i++) {
+		const struct entry *e = &s->entries[i];
+		int *v = realloc(cpus, (nr + e->nr_cpus + 1) * sizeof(*v));
+
+		if (!v) {
+			free(cpus);
+			return -ENOMEM;
+		}
+		cpus = v;
+		memcpy(cpus + nr, e->cpus ? e->cpus : (int *)&nr,
+		       e->nr_cpus * sizeof(*v));
+		nr += e->nr_cpus;
+	}
+	ret = checks_collect(s, cpus, nr);
+	free(cpus);
+	return ret;
+}
+
+/* Failed and skipped ones were not said yet, unless they failed in a run. */
+static void say_missing(const struct plan *p)
+{
+	for (size_t i = 0; i < p->nr; i++) {
+		const struct plan_entry *e = &p->entries[i];
+
+		if (e->reason && e->status == ENTRY_FAILED)
+			log_error(0, "%s: %s", e->arm.name, e->reason);
+		else if (e->reason)
+			log_warn("%s: skipped: %s", e->arm.name, e->reason);
+	}
+}
+
+static int exit_status(const struct session *s, const struct plan *p)
+{
+	size_t done = 0, failed = 0, refused = 0;
+
+	for (size_t i = 0; i < s->nr_entries; i++) {
+		int status = s->entries[i].status;
+
+		done += status == ENTRY_DONE;
+		failed += status == ENTRY_FAILED || status == ENTRY_INVALID;
+		refused += p->entries[i].refused;
+	}
+	if (!s->complete)
+		return EXIT_FAILED;
+	if (refused && refused == s->nr_entries)
+		return EXIT_USAGE;
+	if (failed)
+		return EXIT_FAILED;
+	return done ? EXIT_DONE : EXIT_NOTHING;
+}
+
+static int save(struct result_writer *w, const struct session *s,
+		const char *path)
+{
+	char *text;
+	int ret = result_encode(s, &text);
+
+	if (ret) {
+		result_writer_abort(w);
+		return log_error(ret, "run: encoding the result");
+	}
+	ret = result_writer_commit(w, text);
+	free(text);
+	return ret ? log_error(ret, "run: cannot save '%s'", path) : 0;
+}
+
+/* Everything after the plan: measure, print, save. */
+static int perform(const struct run_opts *o, struct plan *p, struct session *s,
+		   struct result_writer *w)
+{
+	const struct report_opts ro = {
+		.quiet = o->quiet, .verbose = o->verbose, .force = o->force,
+	};
+	int ret = session_run(o, p, s);
+	int saved = 0;
+
+	if (ret == -ENOMEM) {
+		result_writer_abort(w);
+		return log_error(ret, "run") ? EXIT_FAILED : 0;
+	}
+	if (ret == -EINTR)
+		log_warn("interrupted: reporting the runs that are finished");
+	if (w)
+		saved = save(w, s, o->output);
+	ret = report_print(stdout, s, o->format, &ro);
+	if (ret)
+		log_error(ret, "run: cannot write the report");
+	return saved || ret ? EXIT_FAILED : exit_status(s, p);
+}
+
+static int measure(const struct run_opts *o, struct plan *p, int argc,
+		   char **argv)
+{
+	struct session s = { 0 };
+	struct result_writer *w = NULL;
+	int ret = 0;
+
+	if (o->output) {
+		ret = result_writer_open(o->output, &w);
+		if (ret) {
+			log_error(ret, "run: cannot write '%s'", o->output);
+			return EXIT_FAILED;
+		}
+	}
+	say_missing(p);
+	file_limit_raise(p);
+	ret = describe_session(&s, o, argc, argv);
+	if (!ret)
+		ret = describe_entries(&s, p);
+	if (!ret)
+		ret = check_environment(&s);
+	if (ret) {
+		log_error(ret, "run");
+		result_writer_abort(w);
+		ret = EXIT_FAILED;
+	} else {
+		ret = perform(o, p, &s, w);
+	}
+	session_free(&s);
+	return ret;
+}
+
+static int plan_and_measure(const struct run_opts *o, int argc, char **argv)
+{
+	struct registry *r;
+	struct plan p = { 0 };
+	int ret;
+
+	ret = registry_open(o->plugins, &r);
+	if (ret)
+		return ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	ret = plan_make(o, r, &p);
+	if (ret)
+		ret = ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	else
+		ret = measure(o, &p, argc, argv);
+	plan_free(&p);
+	registry_close(r);
+	return ret;
+}
+
+int cmd_run(int argc, char **argv)
+{
+	struct run_opts o;
+	int ret = run_opts_parse(argc, argv, &o);
+
+	if (ret) {
+		run_opts_free(&o);
+		return opts_status(ret);
+	}
+	log_set_verbose(o.verbose);
+	signals_block();
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	ret = plan_and_measure(&o, argc, argv);
+	run_opts_free(&o);
+	return ret;
+}

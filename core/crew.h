@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/crew.h - the live tasks of one arm, as the runner drives them.
+ *
+ * A crew is started, performs phases (prepare, warm-up, timed loops) at the
+ * runner's word, all of its tasks together, and is stopped. Between phases
+ * every task sleeps. One run is one crew with one timed phase; a contrast is
+ * two crews whose phases alternate.
+ *
+ * Task 0 of a group is created by the runner (processes) or by the main
+ * thread of the crew's process (threads); it performs set-up and creates the
+ * other tasks of its group, so that they inherit what set-up opened.
+ */
+#ifndef CORE_CREW_H
+#define CORE_CREW_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "arm.h"
+
+/* Slices kept of one phase; a longer run gets longer slices. */
+#define CREW_SLICES_MAX 8192
+
+/* enum crew_command - what the tasks are told to do next */
+enum crew_command { CREW_PREPARE, CREW_RUN, CREW_QUIT };
+
+/**
+ * struct member - what one task leaves behind, in shared memory
+ * @tid, @pid:	of the task and of its process; 0: not created yet
+ * @error:	negative errno of a callback or of the harness's own part
+ * @what:	what failed
+ * @timed:	it entered the measured loop in this phase
+ * @begin_ns, @end_ns: CLOCK_MONOTONIC_RAW
+ * @begin_ticks, @end_ticks: constant-rate counter
+ * @cpu_ns:	CPU time in between
+ * @nvcsw, @nivcsw, @minor_faults, @major_faults: in between
+ * @moves:	how often it was seen on another CPU than before
+ * @progress:	slices completed since it was created
+ * @nr_records, @record_ticks: bench_record(): how many, their sum
+ */
+struct member {
+	_Alignas(128) pid_t tid;
+	pid_t pid;
+	int error;
+	char what[84];
+	uint32_t timed;
+	uint64_t begin_ns, end_ns;
+	uint64_t begin_ticks, end_ticks;
+	uint64_t cpu_ns;
+	uint64_t nvcsw, nivcsw;
+	uint64_t minor_faults, major_faults;
+	uint64_t moves;
+	uint64_t progress;
+	uint64_t nr_records, record_ticks;
+};
+
+/**
+ * struct crew_shm - head of the memory that runner and tasks share
+ * @seq:	commands given so far; what tasks sleep on
+ * @command:	enum crew_command
+ * @loops:	of CREW_RUN, per group
+ * @slice_loops: loops in a slice of the first group; 0: keep none
+ * @nr_slices:	kept in this phase
+ * @arrived:	tasks that have performed the command
+ */
+struct crew_shm {
+	_Alignas(128) uint32_t seq;
+	uint32_t command;
+	uint64_t loops;
+	uint64_t slice_loops;
+	_Alignas(128) uint32_t nr_slices;
+	_Alignas(128) uint32_t arrived;
+};
+
+struct runner;
+
+/**
+ * struct crew - one arm's tasks; the runner's own view
+ * @arm:	what they perform
+ * @bench:	the plugin, loaded in this process
+ * @runner:	who is told about arrivals and failures
+ * @tsc:	bench_now() reads the constant-rate counter
+ * @nr_members:	tasks of all groups
+ * @shm:	head of the shared memory, @shm_size bytes
+ * @groups:	one for each group
+ * @members:	task i of group g at g * members_per_group + i
+ * @tids:	likewise
+ * @cpus:	arm->place.cpu, or all -1
+ * @slices:	CREW_SLICES_MAX durations
+ * @states:	one state after the other, @state_stride bytes apart
+ * @leaders:	processes that the runner created, @nr_leaders
+ * @nr_reaped:	how many of them are gone
+ */
+struct crew {
+	const struct arm *arm;
+	struct bench bench;
+	struct runner *runner;
+	bool tsc;
+	uint32_t nr_members;
+	struct crew_shm *shm;
+	size_t shm_size;
+	struct bench_group *groups;
+	struct member *members;
+	pid_t *tids;
+	int *cpus;
+	uint64_t *slices;
+	char *states;
+	size_t state_stride;
+	pid_t *leaders;
+	uint32_t nr_leaders, nr_reaped;
+};
+
+/**
+ * struct phase - what one phase of a crew took
+ * @ops:	of all groups
+ * @elapsed_ns:	from the first task that passed the gate to the last task's
+ *		last op
+ * @ticks:	the same on the constant-rate counter
+ * @nr_records, @records_ns: what was recorded: how many, their mean
+ * others:	sums over the timed tasks
+ */
+struct phase {
+	uint64_t ops;
+	uint64_t elapsed_ns;
+	uint64_t ticks;
+	uint64_t cpu_ns;
+	uint64_t nvcsw, nivcsw;
+	uint64_t minor_faults, major_faults;
+	uint64_t moves;
+	uint64_t nr_records;
+	double records_ns;
+};
+
+/**
+ * crew_start - load the plugin, create the tasks, prepare them
+ * @c:		filled in
+ * @r:		the runner that calls
+ * @arm:	what to perform; borrowed until crew_stop()
+ *
+ * Returns when every task sleeps, ready for its first loops.
+ *
+ * Return: 0; a negative errno after runner_fail() has the message.
+ */
+int crew_start(struct crew *c, struct runner *r, const struct arm *arm);
+
+/**
+ * crew_phase - let all tasks perform @loops loops
+ * @loops:	per group, at least 1
+ * @slice_loops: loops in a slice to be kept, or 0
+ * @bound_ns:	longest time it may take
+ * @out:	what it took, or NULL
+ *
+ * Return: as crew_start().
+ */
+int crew_phase(struct crew *c, uint64_t loops, uint64_t slice_loops,
+	       uint64_t bound_ns, struct phase *out);
+
+/* Tells the tasks to end and waits for them. Return: as crew_start(). */
+int crew_stop(struct crew *c);
+
+/* Ops that one loop of all groups together is. */
+uint64_t crew_ops_per_loop(const struct crew *c);
+
+/* --- the tasks' side, core/crew_task.c --- */
+
+/**
+ * crew_lead - be task 0 of a group, from pinning to teardown
+ *
+ * Return: 0 or a negative errno, also left in the member.
+ */
+int crew_lead(struct crew *c, uint32_t group);
+
+/* Main thread of a crew of threads: create the leaders, wait for them. */
+int crew_host_threads(struct crew *c);
+
+#endif

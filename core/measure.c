@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/measure.c - one run, and how fast an op is; in the runner.
+ */
+#include "measure.h"
+
+#include <string.h>
+
+#include "clock.h"
+#include "procfs.h"
+#include "result.h"
+#include "runner.h"
+#include "warmup.h"
+
+/* A run may take ten times what it should, plus ten seconds. */
+#define BOUND_FACTOR 10
+#define BOUND_NS (10 * NS_PER_SEC)
+
+/* struct upkeep - what the machine did to the CPUs meanwhile */
+struct upkeep {
+	struct cgroup cgroup;
+	int64_t steal_ns, throttled_ns;
+};
+
+static void upkeep_read(struct upkeep *u, const struct arm *arm, bool first)
+{
+	const struct placement *p = &arm->place;
+	size_t nr = p->nr_cpus ? (size_t)p->nr_groups * p->nr_tasks : 0;
+
+	u->steal_ns = NOT_MEASURED;
+	u->throttled_ns = NOT_MEASURED;
+	if (first)
+		cgroup_open("", &u->cgroup);
+	procfs_steal_ns("", p->cpu, nr, &u->steal_ns);
+	cgroup_throttled_ns("", &u->cgroup, &u->throttled_ns);
+}
+
+static int64_t grown(int64_t before, int64_t after)
+{
+	if (before == NOT_MEASURED || after == NOT_MEASURED)
+		return NOT_MEASURED;
+	return after > before ? after - before : 0;
+}
+
+static uint64_t run_bound_ns(const struct runner *r, double ns_per_loop,
+			     uint64_t loops)
+{
+	double bound = ns_per_loop * (double)loops * BOUND_FACTOR +
+		       (double)BOUND_NS;
+
+	if (r->timeout_ns)
+		return r->timeout_ns;
+	return bound < 9e18 ? (uint64_t)bound : (uint64_t)9e18;
+}
+
+/* Loops in a slice, so that a run fills at most CREW_SLICES_MAX of them. */
+static uint64_t slice_loops(double ns_per_loop, uint64_t loops)
+{
+	uint64_t least = loops / CREW_SLICES_MAX + 1;
+	double n = ns_per_loop > 0 ? SLICE_NS / ns_per_loop : (double)loops;
+
+	if (n < 1)
+		n = 1;
+	if (n > (double)loops)
+		return loops;
+	return (uint64_t)n < least ? least : (uint64_t)n;
+}
+
+static void keep_slices(struct run_request *q, const struct crew *c,
+			uint64_t loops_per_slice)
+{
+	q->slice_ops = loops_per_slice * q->ops_per_loop;
+	q->nr_slices = c->arm->place.nr_groups == 1 ? c->shm->nr_slices : 0;
+	memcpy(q->slice_ns, c->slices, q->nr_slices * sizeof(*q->slice_ns));
+}
+
+static void keep_group(struct run_request *q, const struct crew *c)
+{
+	const struct bench_group *g = &c->groups[0];
+
+	q->ops_per_loop = g->ops_per_loop;
+	q->bytes_per_op = g->bytes_per_op;
+	if (c->arm->regime < BENCH_NR_REGIMES)
+		q->expect = g->expect[c->arm->regime];
+	else
+		q->expect = (struct bench_expect)BENCH_REPORTED;
+}
+
+static uint64_t loops_of(uint64_t ops, uint64_t ops_per_loop)
+{
+	uint64_t loops = ops / ops_per_loop + (ops % ops_per_loop != 0);
+
+	return loops ? loops : 1;
+}
+
+/* The timed phase, between the two looks at what the machine does. */
+static int timed_phase(struct crew *c, struct run_request *q, uint64_t loops,
+		       double ns_per_loop)
+{
+	uint64_t per_slice = slice_loops(ns_per_loop, loops);
+	struct upkeep before = { 0 }, after = { 0 };
+	int ret;
+
+	upkeep_read(&before, q->arm, true);
+	after.cgroup = before.cgroup;
+	ret = crew_phase(c, loops, per_slice,
+			 run_bound_ns(c->runner, ns_per_loop, loops),
+			 &q->timed);
+	upkeep_read(&after, q->arm, false);
+	cgroup_close(&before.cgroup);
+	q->steal_ns = grown(before.steal_ns, after.steal_ns);
+	q->throttled_ns = grown(before.throttled_ns, after.throttled_ns);
+	if (!ret)
+		keep_slices(q, c, per_slice);
+	return ret;
+}
+
+int measure_run(struct runner *r, void *request)
+{
+	struct run_request *q = request;
+	double ns_per_loop = q->ns_per_loop;
+	uint64_t loops, warm;
+	struct crew c;
+	int ret;
+
+	ret = crew_start(&c, r, q->arm);
+	if (ret)
+		return ret;
+	keep_group(q, &c);
+	loops = loops_of(q->ops, q->ops_per_loop);
+	warm = q->warmup_ops < 0 ? loops / 10 :
+	       (uint64_t)q->warmup_ops / q->ops_per_loop;
+	ret = warmup(&c, warm, q->warmup_ops < 0 ? WARMUP_NS : 0,
+		     &ns_per_loop, &warm);
+	q->warmed_ops = warm * q->ops_per_loop;
+	if (!ret)
+		ret = timed_phase(&c, q, loops, ns_per_loop);
+	return ret ? ret : crew_stop(&c);
+}
+
+int measure_rate(struct runner *r, void *request)
+{
+	struct rate_request *q = request;
+	struct crew c;
+	int ret;
+
+	ret = crew_start(&c, r, q->arm);
+	if (ret)
+		return ret;
+	q->ops_per_loop = c.groups[0].ops_per_loop;
+	ret = warmup_rate(&c, &q->ns_per_loop);
+	return ret ? ret : crew_stop(&c);
+}

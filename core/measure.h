@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/measure.h - what a runner can be asked to measure: how fast an op is,
+ * one run, one pair of a contrast.
+ *
+ * The structs lie in memory from shm_alloc(); the functions are the @work of
+ * a runner_job.
+ */
+#ifndef CORE_MEASURE_H
+#define CORE_MEASURE_H
+
+#include <stdint.h>
+
+#include "arm.h"
+#include "crew.h"
+
+struct runner;
+
+/* Length of a slice: below the tick, short against the slow phases. */
+#define SLICE_NS 500000u
+
+/**
+ * struct run_request - one run, and what it yielded
+ * @arm:	what to perform
+ * @ops:	per group
+ * @warmup_ops:	per group; -1: a tenth of @ops, at most 10 ms
+ * @ns_per_loop: known from before, or 0: found out during warm-up
+ * others:	filled in
+ * @timed:	the timed phase
+ * @steal_ns, @throttled_ns: in it, NOT_MEASURED where unknown
+ * @expect:	what set-up promised for the regime
+ * @bytes_per_op: of the first group
+ * @ops_per_loop: of the first group
+ * @warmed_ops:	warm-up ops performed, per group
+ * @slice_ops:	ops in a slice
+ * @nr_slices, @slice_ns: kept slices
+ */
+struct run_request {
+	const struct arm *arm;
+	uint64_t ops;
+	int64_t warmup_ops;
+	double ns_per_loop;
+	struct phase timed;
+	int64_t steal_ns, throttled_ns;
+	struct bench_expect expect;
+	uint64_t bytes_per_op;
+	uint64_t ops_per_loop;
+	uint64_t warmed_ops;
+	uint64_t slice_ops;
+	uint32_t nr_slices;
+	uint64_t slice_ns[CREW_SLICES_MAX];
+};
+
+/* Performs a struct run_request. */
+int measure_run(struct runner *r, void *request);
+
+/**
+ * struct rate_request - how long an op takes, roughly
+ * @arm:	what to perform
+ * @ns_per_loop: filled in: time of a loop of all groups
+ * @ops_per_loop: filled in: of one group
+ */
+struct rate_request {
+	const struct arm *arm;
+	double ns_per_loop;
+	uint64_t ops_per_loop;
+};
+
+/* Performs a struct rate_request: phases that double up to 20 ms. */
+int measure_rate(struct runner *r, void *request);
+
+/**
+ * struct pair_request - two arms, slice by slice in turn
+ * @a, @b:	the arms
+ * @nr_slices:	slice pairs, 1 to PAIR_SLICES_MAX
+ * @seed:	of the order within each slice pair
+ * others:	filled in
+ * @log_ratio:	median of ln(time per op of A / of B) over the slice pairs
+ * @switches_a, @switches_b: seen per op
+ */
+struct pair_request {
+	const struct arm *a, *b;
+	uint32_t nr_slices;
+	uint64_t seed;
+	double log_ratio;
+	double switches_a, switches_b;
+};
+
+#define PAIR_SLICES_MAX 4096
+
+/* Performs a struct pair_request with fresh tasks. */
+int measure_pair(struct runner *r, void *request);
+
+#endif

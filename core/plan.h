@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/plan.h - every decision of a session, before anything is measured.
+ */
+#ifndef CORE_PLAN_H
+#define CORE_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arm.h"
+#include "registry.h"
+#include "result.h"
+#include "run_opts.h"
+
+/**
+ * struct plan_entry - one benchmark under one configuration
+ * @arm:	what is measured; its placement is owned
+ * @control:	the same without a switch; borrows the placement
+ * @has_control: there is one
+ * @ops:	per run and group; 0: to be found out
+ * @ops_given:	-l
+ * @ns_per_loop: roughly, 0 if not known
+ * @reason:	malloc'ed: it cannot be measured; see @status
+ * @status:	enum entry_status that goes with it
+ * @refused:	it was asked for something that makes no sense for it
+ */
+struct plan_entry {
+	struct arm arm, control;
+	bool has_control;
+	uint64_t ops;
+	bool ops_given;
+	double ns_per_loop;
+	char *reason;
+	int status;
+	bool refused;
+};
+
+/**
+ * struct plan - all entries, in the order asked for
+ * @nr, @entries: owned
+ * @params:	options of each benchmark named, @nr_params; owned
+ */
+struct plan {
+	size_t nr;
+	struct plan_entry *entries;
+	size_t nr_params;
+	struct params **params;
+};
+
+/**
+ * plan_make - from options to entries
+ * @o:		what was asked for
+ * @r:		the registry; borrowed by the plan
+ * @out:	to be freed with plan_free() also after an error
+ *
+ * A benchmark that is broken, unsupported or refuses the placement becomes
+ * an entry with a reason; a word that names nothing, or an option that a
+ * benchmark does not have, is an error.
+ *
+ * Return: 0; -EINVAL (usage) or another negative errno, with a message.
+ */
+int plan_make(const struct run_opts *o, struct registry *r, struct plan *out);
+
+void plan_free(struct plan *p);
+
+/**
+ * plan_describe - the configuration of an entry, for the result
+ * @e:	an empty entry of the session
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int plan_describe(const struct plan_entry *pe, struct entry *e);
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/result.c - build, search and free the tree of a session.
+ */
+#include "result.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Makes room for one more element. Arrays grow when their length is a power
+ * of two, so that no capacity needs to be kept. Return: the new element,
+ * zeroed; NULL: no memory.
+ */
+static void *append(void **array, size_t *nr, size_t size)
+{
+	char *element;
+
+	if (!(*nr & (*nr - 1))) {
+		size_t room = *nr ? *nr * 2 : 1;
+		void *bigger = reallocarray(*array, room, size);
+
+		if (!bigger)
+			return NULL;
+		*array = bigger;
+	}
+	element = (char *)*array + *nr * size;
+	memset(element, 0, size);
+	(*nr)++;
+	return element;
+}
+
+struct entry *session_add_entry(struct session *s)
+{
+	void *array = s->entries;
+	struct entry *e = append(&array, &s->nr_entries, sizeof(*e));
+
+	s->entries = array;
+	if (e) {
+		e->regime = REGIME_MIXED;
+		e->expect_max = 1e9;
+	}
+	return e;
+}
+
+struct sample *entry_add_run(struct entry *e)
+{
+	void *array = e->runs;
+	struct sample *r = append(&array, &e->nr_runs, sizeof(*r));
+
+	e->runs = array;
+	if (!r)
+		return NULL;
+	r->ticks = r->cpu_ns = NOT_MEASURED;
+	r->nvcsw = r->nivcsw = NOT_MEASURED;
+	r->minor_faults = r->major_faults = NOT_MEASURED;
+	r->migrations = r->steal_ns = r->throttled_ns = NOT_MEASURED;
+	r->records_ns = NAN;
+	return r;
+}
+
+struct contrast *entry_add_contrast(struct entry *e)
+{
+	void *array = e->contrasts;
+	struct contrast *c = append(&array, &e->nr_contrasts, sizeof(*c));
+
+	e->contrasts = array;
+	if (!c)
+		return NULL;
+	c->ratio = c->lo = c->hi = c->level = c->p = NAN;
+	c->switches_per_op_a = c->switches_per_op_b = NAN;
+	return c;
+}
+
+int entry_add_error(struct entry *e, const char *text)
+{
+	void *array = e->errors;
+	char *copy = strdup(text);
+	char **slot;
+
+	if (!copy)
+		return -ENOMEM;
+	slot = append(&array, &e->nr_errors, sizeof(*slot));
+	e->errors = array;
+	if (!slot) {
+		free(copy);
+		return -ENOMEM;
+	}
+	*slot = copy;
+	return 0;
+}
+
+int findings_add(struct findings *f, const char *id, const char *fmt, ...)
+{
+	struct finding new = { .id = strdup(id) };
+	struct finding *slot = NULL;
+	void *array = f->v;
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (vasprintf(&new.text, fmt, ap) < 0)
+		new.text = NULL;
+	va_end(ap);
+	if (new.id &&new.text)
+		slot = append(&array, &f->nr, sizeof(*slot));
+	f->v = array;
+	if (!slot) {
+		free(new.id);
+		free(new.text);
+		return -ENOMEM;
+	}
+	*slot = new;
+	return 0;
+}
+
+const struct contrast *entry_contrast(const struct entry *e, const char *name)
+{
+	for (size_t i = 0; i < e->nr_contrasts; i++) {
+		if (!strcmp(e->contrasts[i].name, name))
+			return &e->contrasts[i];
+	}
+	return NULL;
+}
+
+bool entry_one_cpu(const struct entry *e)
+{
+	for (size_t i = 1; i < e->nr_cpus; i++) {
+		if (e->cpus[i] != e->cpus[0])
+			return false;
+	}
+	return e->nr_cpus > 0;
+}
+
+const char *session_fact(const struct session *s, const char *name)
+{
+	for (size_t i = 0; i < s->nr_facts; i++) {
+		if (!strcmp(s->facts[i].name, name))
+			return s->facts[i].value;
+	}
+	return NULL;
+}
+
+static void findings_free(struct findings *f)
+{
+	for (size_t i = 0; i < f->nr; i++) {
+		free(f->v[i].id);
+		free(f->v[i].text);
+	}
+	free(f->v);
+}
+
+static void strings_free(char **v, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		free(v[i]);
+	free(v);
+}
+
+static void runs_free(struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_runs; i++) {
+		free(e->runs[i].slice_ns);
+		free(e->runs[i].counts);
+		findings_free(&e->runs[i].why);
+	}
+	free(e->runs);
+}
+
+static void contrasts_free(struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_contrasts; i++) {
+		free(e->contrasts[i].name);
+		free(e->contrasts[i].log_ratios);
+		free(e->contrasts[i].reason);
+	}
+	free(e->contrasts);
+}
+
+static void params_free(struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_params; i++) {
+		free(e->params[i].name);
+		free(e->params[i].value);
+	}
+	free(e->params);
+}
+
+static void entry_free(struct entry *e)
+{
+	free(e->name);
+	free(e->summary);
+	free(e->op);
+	params_free(e);
+	free(e->cpus);
+	free(e->relation);
+	free(e->policy);
+	free(e->calls);
+	runs_free(e);
+	strings_free(e->errors, e->nr_errors);
+	findings_free(&e->notes);
+	contrasts_free(e);
+	free(e->reason);
+}
+
+static void checks_free(struct session *s)
+{
+	for (size_t i = 0; i < s->nr_checks; i++) {
+		free(s->checks[i].id);
+		free(s->checks[i].value);
+		free(s->checks[i].path);
+		free(s->checks[i].text);
+	}
+	free(s->checks);
+}
+
+static void facts_free(struct session *s)
+{
+	for (size_t i = 0; i < s->nr_facts; i++) {
+		free(s->facts[i].name);
+		free(s->facts[i].value);
+	}
+	free(s->facts);
+}
+
+void session_free(struct session *s)
+{
+	for (size_t i = 0; i < s->nr_entries; i++)
+		entry_free(&s->entries[i]);
+	free(s->entries);
+	checks_free(s);
+	facts_free(s);
+	strings_free(s->argv, s->argc);
+	free(s->id);
+	free(s->created);
+	free(s->version);
+	free(s->compiler);
+	free(s->cflags);
+	memset(s, 0, sizeof(*s));
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/run_opts.c - the options of harness run.
+ */
+#include "run_opts.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include <harness/bench.h>
+
+#include "parse.h"
+#include "why.h"
+
+#define REPEAT_MAX 1000000
+#define GROUPS_MAX 100000
+#define US_IN_NS UINT64_C(1000)
+#define MS_IN_NS UINT64_C(1000000)
+#define HOUR_IN_NS UINT64_C(3600000000000)
+#define WEEK_IN_NS (7 * 24 * HOUR_IN_NS)
+#define PRIO_MAX_RT 99
+
+/* struct policy - a word of -s; @realtime ones need a priority */
+struct policy {
+	const char *name;
+	int policy;
+	bool realtime;
+};
+
+static const struct policy policies[] = {
+	{ "other", SCHED_OTHER, false }, { "batch", SCHED_BATCH, false },
+	{ "idle", SCHED_IDLE, false },	 { "fifo", SCHED_FIFO, true },
+	{ "rr", SCHED_RR, true },
+};
+
+static const char *const formats[] = {
+	[FORMAT_TEXT] = "text",	    [FORMAT_PERF] = "perf",
+	[FORMAT_SIMPLE] = "simple", [FORMAT_JSON] = "json",
+	[FORMAT_CSV] = "csv",	    NULL
+};
+
+static const struct policy *find_policy(const char *text, size_t len)
+{
+	for (size_t i = 0; i < sizeof(policies) / sizeof(*policies); i++) {
+		if (strlen(policies[i].name) == len &&
+		    !memcmp(policies[i].name, text, len))
+			return &policies[i];
+	}
+	return NULL;
+}
+
+static int take_policy(void *dest, const char *text, char *why, size_t len)
+{
+	struct run_opts *o = dest;
+	size_t word = strcspn(text, ":");
+	const struct policy *p = find_policy(text, word);
+	uint64_t prio = 0;
+
+	if (!p || (text[word] && !p->realtime)) {
+		return why_set(
+			why, len, -EINVAL,
+			"not a policy: other, batch, idle, fifo:N or rr:N");
+	}
+	if (p->realtime &&
+	    (!text[word] || parse_number(PARSE_COUNT, text + word + 1, 1,
+					 PRIO_MAX_RT, &prio))) {
+		return why_set(why, len, -EINVAL,
+			       "%s needs a priority: %s:N, N from 1 to %d",
+			       p->name, p->name, PRIO_MAX_RT);
+	}
+	o->policy = p->policy;
+	o->prio = prio;
+	return 0;
+}
+
+static size_t count_items(const char *list)
+{
+	size_t n = 1;
+
+	for (; *list; list++)
+		n += *list == ',';
+	return n;
+}
+
+/* The comma-separated numbers of @list, which the function uses up. */
+static int read_groups(char *list, uint32_t *groups, char *why, size_t len)
+{
+	char *item;
+
+	for (size_t i = 0; (item = strsep(&list, ",")) != NULL; i++) {
+		uint64_t n = 0;
+		int err = parse_number(PARSE_COUNT, item, 1, GROUPS_MAX, &n);
+
+		if (err) {
+			parse_why(PARSE_COUNT, err, 1, GROUPS_MAX, why, len);
+			return err;
+		}
+		groups[i] = n;
+	}
+	return 0;
+}
+
+static int take_groups(void *dest, const char *text, char *why, size_t len)
+{
+	struct run_opts *o = dest;
+	size_t nr = count_items(text);
+	uint32_t *groups = calloc(nr, sizeof(*groups));
+	char *list = strdup(text);
+	int err = -ENOMEM;
+
+	if (groups && list)
+		err = read_groups(list, groups, why, len);
+	free(list);
+	if (err) {
+		free(groups);
+		return err;
+	}
+	free(o->groups);
+	o->groups = groups;
+	o->nr_groups = nr;
+	return 0;
+}
+
+static int take_cpus(void *dest, const char *text, char *why, size_t len)
+{
+	struct run_opts *o = dest;
+	struct place_spec spec = { 0 };
+	int err = place_parse(text, &spec);
+
+	if (!err && (spec.kind == PLACE_EACH || spec.kind == PLACE_PAIRS)) {
+		place_spec_free(&spec);
+		err = -EINVAL;
+	}
+	if (err) {
+		snprintf(why, len, "%s",
+			 err == -ERANGE ?
+				 "a CPU number beyond any machine" :
+				 "not a CPU list such as 0 or 0,2-5, nor one "
+				 "of: same, apart, smt, llc, package, remote, "
+				 "any");
+		return err;
+	}
+	place_spec_free(&o->cpus);
+	o->cpus = spec;
+	o->cpus_given = true;
+	return 0;
+}
+
+static int take_calls(void *dest, const char *text, char *why, size_t len)
+{
+	static const char *const words[] = { "inline", "libc", NULL };
+	struct run_opts *o = dest;
+	uint64_t index = 0;
+
+	if (parse_word(text, words, &index)) {
+		parse_word_why(words, why, len);
+		return -EINVAL;
+	}
+	if (!index && !BENCH_HAVE_INLINE) {
+		return why_set(why, len, -EINVAL,
+			       "this architecture has no inline calls, "
+			       "use --calls libc");
+	}
+	o->libc = index;
+	return 0;
+}
+
+static int take_param(void *dest, const char *text, char *why, size_t len)
+{
+	struct run_opts *o = dest;
+	size_t name = strcspn(text, "=");
+	struct name_value *bigger;
+
+	if (!name || !text[name]) {
+		return why_set(why, len, -EINVAL,
+			       "not of the form NAME=VALUE[,VALUE...]");
+	}
+	bigger = reallocarray(o->params, o->nr_params + 1, sizeof(*bigger));
+	if (!bigger)
+		return -ENOMEM;
+	o->params = bigger;
+	bigger += o->nr_params;
+	bigger->name = strndup(text, name);
+	if (!bigger->name)
+		return -ENOMEM;
+	bigger->values = text + name + 1;
+	o->nr_params++;
+	return 0;
+}
+
+#define AT(field) .offset = offsetof(struct run_opts, field)
+
+static const struct opt run_table[] = {
+	{ .kind = OPT_GROUP, .help = "How long and how often" },
+	{ OPT_U32, 'r', "repeat", "N", "runs, each with fresh tasks", "10",
+	  AT(repeat), .min = 1, .max = REPEAT_MAX },
+	{ OPT_COUNT, 'l', "loops", "N",
+	  "ops per run; suffixes k, M, G (default: as many as take --time)",
+	  AT(ops), .min = 1, .max = INT64_MAX },
+	{ OPT_NS, 't', "time", "T",
+	  "length of a run where -l is absent, 1us to 1h", "100ms", AT(time_ns),
+	  .min = US_IN_NS, .max = HOUR_IN_NS },
+	{ OPT_COUNT, 'w', "warmup", "N",
+	  "untimed ops at the start of each run (default: a tenth of the ops, "
+	  "at most 10 ms)",
+	  AT(warmup), .min = 0, .max = INT64_MAX },
+	{ OPT_NS, 0, "timeout", "T",
+	  "give a run up after this time, 1ms to 7d (default: ten times what "
+	  "it should take, plus 10 s)",
+	  AT(timeout_ns), .min = MS_IN_NS, .max = WEEK_IN_NS },
+	{ OPT_FLAG, 0, "no-control", NULL,
+	  "leave out the control, the same calls without a switch",
+	  AT(no_control) },
+
+	{ .kind = OPT_GROUP, .help = "What runs where" },
+	{ OPT_FLAG, 'T', "threads", NULL,
+	  "tasks are threads of one process (default: processes)",
+	  AT(threads) },
+	{ OPT_CALL, 'g', "groups", "N[,N...]",
+	  "groups of tasks side by side; several numbers sweep them", "1",
+	  .take = take_groups },
+	{ OPT_CALL, 'c', "cpus", "SPEC",
+	  "where tasks are pinned: a CPU list or a word, see below (default "
+	  "same, or apart where the benchmark needs it)",
+	  .take = take_cpus },
+	{ OPT_CALL, 's', "sched", "POLICY",
+	  "other, batch, idle, fifo:N or rr:N, N from 1 to 99", "other",
+	  .take = take_policy },
+	{ OPT_CALL, 'p', "param", "NAME=VALUE[,VALUE...]",
+	  "an option of the benchmark (harness help BENCH shows them); "
+	  "several values sweep it; may be given more than once",
+	  .take = take_param },
+	{ OPT_CALL, 0, "calls", "HOW",
+	  "libc or inline: how a benchmark makes its system calls", "libc",
+	  .take = take_calls },
+	{ OPT_LIST, 0, "plugins", "DIR",
+	  "look for benchmarks here first; may be given more than once",
+	  AT(plugins) },
+	{ OPT_COUNT, 0, "seed", "N",
+	  "of the order in which benchmarks are measured (default: drawn)",
+	  AT(seed), .min = 0, .max = INT64_MAX },
+
+	{ .kind = OPT_GROUP, .help = "What is printed" },
+	{ OPT_WORD, 'f', "format", "FORMAT",
+	  "text, perf, simple (both as perf bench prints), json or csv", "text",
+	  AT(format), .words = formats },
+	{ OPT_SET, 0, "json", NULL, "the same as --format json", AT(format),
+	  .min = FORMAT_JSON },
+	{ OPT_STRING, 'o', "output", "FILE",
+	  "save the result as JSON beside what is printed", AT(output) },
+	{ OPT_FLAG, 0, "force", NULL,
+	  "print numbers even if every run is invalid", AT(force) },
+	{ OPT_FLAG, 'q', "quiet", NULL, "no header lines", AT(quiet) },
+	{ OPT_FLAG, 'v', "verbose", NULL, "every run and every note",
+	  AT(verbose) },
+	{ OPT_FLAG, 0, "no-progress", NULL,
+	  "no progress line, not even on a terminal", AT(no_progress) },
+	{ .kind = OPT_END },
+};
+
+const struct opts_command run_opts_command = {
+	.name = "run",
+	.synopsis = "[options] BENCH|COLLECTION|GLOB...",
+	.summary = "Measures benchmarks: what one op takes, and what of it "
+		   "is the context switch.",
+	.opts = run_table,
+	.min_words = 1,
+	.max_words = SIZE_MAX,
+	.missing = "no benchmark named (harness list shows them)",
+	.more = "A CPU list such as 0 or 0,2-5 puts task i of each group on "
+		"the i-th CPU, round robin. The words: same (one CPU, the "
+		"last allowed one), apart (a CPU for each task of a group), "
+		"smt (hardware threads of one core), llc "
+		"(cores under one last-level cache), package (one package, "
+		"different last-level caches), remote (different packages), "
+		"any (not pinned).\n\n"
+		"Times take ns, us, ms, s, m, h or d, and are seconds without. "
+		"Exit status: 0 measured, 1 failed or every run invalid, 2 "
+		"wrong usage, 77 nothing could run here.",
+	.examples = "harness run sched/pipe -r 10\n"
+		    "harness run sched/pipe -l 1M -s batch -o before.json\n"
+		    "harness run sched -T -c 0,1 --json\n",
+};
+
+/* Below 2^53, so that every reader of the result file keeps it exact. */
+static uint64_t draw_seed(void)
+{
+	struct timespec now;
+	uint64_t seed;
+
+	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed)) {
+		clock_gettime(CLOCK_REALTIME, &now);
+		seed = (uint64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	}
+	return seed >> 11;
+}
+
+int run_opts_parse(int argc, char **argv, struct run_opts *out)
+{
+	struct opts_words words;
+	int err;
+
+	*out = (struct run_opts){
+		.warmup = -1,
+		.cpus = { .kind = PLACE_SAME },
+		.seed = draw_seed(),
+	};
+	err = opts_read(&run_opts_command, argc, argv, out, &words);
+	if (err)
+		return err;
+	out->words = words.v;
+	out->nr_words = words.nr;
+	return 0;
+}
+
+void run_opts_free(struct run_opts *o)
+{
+	for (size_t i = 0; i < o->nr_params; i++)
+		free(o->params[i].name);
+	free(o->params);
+	free(o->groups);
+	free(o->plugins);
+	free(o->words);
+	place_spec_free(&o->cpus);
+	*o = (struct run_opts){ 0 };
+}
+
+const char *policy_text(int policy, int prio, char *buf, size_t len)
+{
+	for (size_t i = 0; i < sizeof(policies) / sizeof(*policies); i++) {
+		if (policies[i].policy != policy)
+			continue;
+		if (policies[i].realtime)
+			snprintf(buf, len, "%s:%d", policies[i].name, prio);
+		else
+			snprintf(buf, len, "%s", policies[i].name);
+		return buf;
+	}
+	snprintf(buf, len, "policy %d", policy);
+	return buf;
+}

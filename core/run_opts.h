@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/run_opts.h - the options of harness run, as data.
+ */
+#ifndef CORE_RUN_OPTS_H
+#define CORE_RUN_OPTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "opts.h"
+#include "place.h"
+
+/* enum run_format - -f; each has its file core/report_<name>.c */
+enum run_format {
+	FORMAT_TEXT,
+	FORMAT_PERF,
+	FORMAT_SIMPLE,
+	FORMAT_JSON,
+	FORMAT_CSV,
+};
+
+/**
+ * struct name_value - one -p NAME=VALUE[,VALUE...]
+ * @name:	malloc'ed, not empty
+ * @values:	borrowed from argv, may be empty
+ */
+struct name_value {
+	char *name;
+	const char *values;
+};
+
+/**
+ * struct run_opts - what was asked for
+ * @repeat:	-r, runs (1 to 1000000)
+ * @ops:	-l, ops per run; 0: calibrate
+ * @warmup:	-w, warm-up ops; -1: a tenth of the ops, at most 10 ms
+ * @time_ns:	-t, length of a run
+ * @threads:	-T
+ * @groups:	-g, @nr_groups numbers, at least one
+ * @cpus:	-c
+ * @cpus_given:	-c was there
+ * @policy:	SCHED_OTHER, SCHED_BATCH, SCHED_IDLE, SCHED_FIFO, SCHED_RR
+ * @prio:	1 to 99 for fifo and rr, else 0
+ * @params:	-p, @nr_params
+ * @libc:	--calls libc
+ * @no_control:	--no-control: leave out the phase that measures the control
+ * @format:	-f
+ * @output:	-o, or NULL
+ * @plugins:	--plugins, NULL-terminated
+ * @timeout_ns:	--timeout, 0: ten times what a run should take, plus 10 s
+ * @seed:	--seed, or drawn; below 2^63, so that JSON can hold it
+ * @force:	print numbers of invalid runs
+ * @quiet:	-q: no header lines
+ * @verbose:	-v
+ * @no_progress: --no-progress
+ * @words:	@nr_words benchmarks, collections, globs
+ */
+struct run_opts {
+	uint32_t repeat;
+	uint64_t ops;
+	int64_t warmup;
+	uint64_t time_ns;
+	bool threads;
+	uint32_t *groups;
+	size_t nr_groups;
+	struct place_spec cpus;
+	bool cpus_given;
+	int policy, prio;
+	struct name_value *params;
+	size_t nr_params;
+	bool libc;
+	bool no_control;
+	int format;
+	const char *output;
+	const char **plugins;
+	uint64_t timeout_ns;
+	uint64_t seed;
+	bool force, quiet, verbose, no_progress;
+	const char **words;
+	size_t nr_words;
+};
+
+/**
+ * run_opts_parse - read the words after "run"
+ * @argc, @argv: as main() got them, from the word "run" on
+ * @out:	filled in; to be freed with run_opts_free() also after an error
+ *
+ * Return: 0; 1 after --help was printed; -EINVAL or -ENOMEM with one line on
+ * stderr. See opts_status().
+ */
+int run_opts_parse(int argc, char **argv, struct run_opts *out);
+
+void run_opts_free(struct run_opts *o);
+
+/* The command line of harness run, for tests and for what prints it. */
+extern const struct opts_command run_opts_command;
+
+/* "other", "fifo:10", ... into @buf, of at least 16 bytes. Return: @buf. */
+const char *policy_text(int policy, int prio, char *buf, size_t len);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/runner.h - the process between the harness and the tasks.
+ *
+ * A runner is forked for one run (or one pair of a contrast). It sits on
+ * another CPU than the tasks where there is one, drives their crews, notices
+ * tasks that die, stop or never end, and leaves what it measured in memory
+ * shared with the harness. It never runs a benchmark's code except the
+ * loading of the plugin. Whatever ends it, its tasks end with it: they are
+ * in one process group that it kills, and each has a parent-death signal.
+ */
+#ifndef CORE_RUNNER_H
+#define CORE_RUNNER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "crew.h"
+
+#define RUNNER_TEXT 480
+
+/**
+ * struct runner_shm - shared by harness, runner and tasks
+ * @events:	counts arrivals, failures and deaths; the runner sleeps on it
+ * @suspended:	the harness has stopped the tasks (Ctrl-Z)
+ * @pgid:	process group of the tasks, 0 before there is one
+ * @failed:	some member's error is set
+ * @ops_done:	progress of the timed phase, for display
+ * @error:	negative errno of the runner's work
+ * @finished:	the work was done (well or not)
+ * @text:	message for @error
+ */
+struct runner_shm {
+	_Alignas(128) uint32_t events;
+	_Alignas(128) uint32_t suspended;
+	pid_t pgid;
+	uint32_t failed;
+	int error;
+	uint32_t finished;
+	char text[RUNNER_TEXT];
+};
+
+/**
+ * struct runner - a runner at work; in its own process
+ * @shm:	shared
+ * @place:	the CPUs to stay away from
+ * @timeout_ns:	--timeout, or 0
+ * @crews:	the crews that are alive
+ * @nr_crews:	how many
+ */
+struct runner {
+	struct runner_shm *shm;
+	const struct placement *place;
+	uint64_t timeout_ns;
+	struct crew *crews[2];
+	uint32_t nr_crews;
+};
+
+/**
+ * runner_fail - leave the message of a failure; the first one stays
+ *
+ * Return: @err as a negative errno.
+ */
+int runner_fail(struct runner *r, int err, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/**
+ * runner_await - sleep until all tasks of a crew have arrived
+ * @c:		the crew
+ * @bound_ns:	longest time to wait, not counting time spent stopped
+ *
+ * Return: 0, or a negative errno after runner_fail(): a task reported an
+ * error, died, was stopped, or overran the bound.
+ */
+int runner_await(struct runner *r, struct crew *c, uint64_t bound_ns);
+
+/* Waits until the crew's leaders have ended, all with success. */
+int runner_await_end(struct runner *r, struct crew *c, uint64_t bound_ns);
+
+/* How long an untimed step may take: --timeout, or 30 s. */
+uint64_t runner_bound_ns(const struct runner *r);
+
+/**
+ * runner_fork_task - fork a process of the tasks' group
+ *
+ * In the child: signals as the harness found them, parent-death signal set.
+ *
+ * Return: as fork(), or a negative errno.
+ */
+pid_t runner_fork_task(struct runner *r);
+
+/* In a process that a task forked: die with it. Exits if it is gone. */
+void runner_adopt(pid_t parent);
+
+/**
+ * struct runner_job - what the harness asks of a runner
+ * @work:	runs in the runner; its result is left in @data, which lies in
+ *		memory from shm_alloc()
+ * @data:	argument
+ * @place:	CPUs of the tasks
+ * @timeout_ns:	--timeout, or 0
+ * @tick:	called in the harness about four times a second, or NULL
+ * @tick_data:	its argument
+ */
+struct runner_job {
+	int (*work)(struct runner *r, void *data);
+	void *data;
+	const struct placement *place;
+	uint64_t timeout_ns;
+	void (*tick)(void *data);
+	void *tick_data;
+};
+
+/**
+ * struct runner_outcome - how it went
+ * @suspended:	it was stopped and resumed on the way (Ctrl-Z)
+ * @interrupted: the signal that asked the harness to end, or 0
+ * @text:	on error, the message
+ */
+struct runner_outcome {
+	bool suspended;
+	int interrupted;
+	char text[RUNNER_TEXT];
+};
+
+/**
+ * runner_call - fork a runner, let it work, reap it and all its tasks
+ *
+ * Return: 0; -EINTR when interrupted; another negative errno with
+ * @out->text when the work failed.
+ */
+int runner_call(const struct runner_job *job, struct runner_outcome *out);
+
+/* Zeroed memory that survives fork() as shared; NULL: none. */
+void *shm_alloc(size_t size);
+
+void shm_free(void *p, size_t size);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/runner_call.c - the harness's side of a runner: fork it, wait for it,
+ * pass on Ctrl-Z, end it when asked, see that nothing is left.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "affinity.h"
+#include "clock.h"
+#include "runner.h"
+#include "runner_main.h"
+#include "signals.h"
+
+#define TICK_NS (250 * NS_PER_MS)
+#define REAP_BOUND_NS (2 * NS_PER_SEC)
+
+struct call {
+	const struct runner_job *job;
+	struct runner_outcome *out;
+	struct runner_shm *shm;
+	pid_t runner;
+};
+
+static void signal_tasks(const struct call *c, int sig)
+{
+	pid_t pgid = __atomic_load_n(&c->shm->pgid, __ATOMIC_SEQ_CST);
+
+	if (pgid > 0)
+		kill(-pgid, sig);
+}
+
+static void signal_runner(const struct call *c, int sig)
+{
+	if (c->runner > 0)
+		kill(c->runner, sig);
+}
+
+/*
+ * Ctrl-Z: the runner stops first and goes on last, so that it never takes a
+ * task that the harness has stopped for one that somebody else stopped.
+ */
+static void suspend(struct call *c)
+{
+	c->out->suspended = true;
+	__atomic_fetch_add(&c->shm->suspended, 1, __ATOMIC_SEQ_CST);
+	signal_runner(c, SIGSTOP);
+	signal_tasks(c, SIGSTOP);
+	kill(getpid(), SIGSTOP);
+	signal_tasks(c, SIGCONT);
+	__atomic_fetch_add(&c->shm->suspended, 1, __ATOMIC_SEQ_CST);
+	signal_runner(c, SIGCONT);
+}
+
+/* Whether the runner is gone, or stopped by somebody else. */
+static bool runner_ended(struct call *c)
+{
+	siginfo_t si = { 0 };
+	char sig[24];
+
+	if (waitid(P_PID, (id_t)c->runner, &si,
+		   WEXITED | WSTOPPED | WNOHANG) || !si.si_pid)
+		return false;
+	if (si.si_code == CLD_STOPPED) {
+		if (si.si_status == SIGSTOP && c->out->suspended)
+			return false;
+		snprintf(c->out->text, sizeof(c->out->text),
+			 "the runner (process %d) was stopped",
+			 (int)c->runner);
+		return true;
+	}
+	if (si.si_code != CLD_EXITED)
+		snprintf(c->out->text, sizeof(c->out->text),
+			 "the runner (process %d) was killed by %s",
+			 (int)c->runner,
+			 signals_name(si.si_status, sig, sizeof(sig)));
+	c->runner = 0;
+	return true;
+}
+
+static void await(struct call *c)
+{
+	for (;;) {
+		int sig = signals_wait(c->job->tick ? TICK_NS : 0);
+
+		if (signals_ends(sig)) {
+			c->out->interrupted = sig;
+			return;
+		}
+		if (sig == SIGTSTP)
+			suspend(c);
+		if (sig == SIGCHLD && runner_ended(c))
+			return;
+		if (!sig)
+			c->job->tick(c->job->tick_data);
+	}
+}
+
+/* Whatever the runner has left: kills it and waits until it is gone. */
+static void clean_up(struct call *c)
+{
+	uint64_t end = clock_wait_ns() + REAP_BOUND_NS;
+
+	if (c->runner > 0 || !c->shm->finished) {
+		signal_runner(c, SIGKILL);
+		signal_tasks(c, SIGKILL);
+	}
+	while (clock_wait_ns() < end) {
+		const struct timespec ms = { .tv_nsec = NS_PER_MS };
+		pid_t pid = waitpid(-1, NULL, WNOHANG);
+
+		if (pid < 0 && errno == ECHILD)
+			return;
+		if (pid == 0) {
+			signal_tasks(c, SIGKILL);
+			nanosleep(&ms, NULL);
+		}
+	}
+}
+
+static int outcome(struct call *c)
+{
+	if (c->out->interrupted)
+		return -EINTR;
+	if (!c->shm->finished) {
+		if (!c->out->text[0])
+			snprintf(c->out->text, sizeof(c->out->text),
+				 "the runner ended early");
+		return -ECHILD;
+	}
+	if (c->shm->error)
+		memcpy(c->out->text, c->shm->text, sizeof(c->out->text));
+	return c->shm->error;
+}
+
+static int start(struct call *c)
+{
+	struct runner r = {
+		.shm = c->shm,
+		.place = c->job->place,
+		.timeout_ns = c->job->timeout_ns,
+	};
+	pid_t harness = getpid();
+
+	c->runner = fork();
+	if (c->runner < 0) {
+		snprintf(c->out->text, sizeof(c->out->text),
+			 "creating the runner: %s", strerror(errno));
+		return -errno;
+	}
+	if (c->runner == 0) {
+		setpgid(0, 0);
+		runner_main(&r, harness, c->job->work, c->job->data);
+	}
+	setpgid(c->runner, c->runner);
+	return 0;
+}
+
+int runner_call(const struct runner_job *job, struct runner_outcome *out)
+{
+	struct call c = { .job = job, .out = out };
+	int ret;
+
+	memset(out, 0, sizeof(*out));
+	affinity_restore();
+	place_elsewhere(job->place);
+	c.shm = shm_alloc(sizeof(*c.shm));
+	if (!c.shm) {
+		snprintf(out->text, sizeof(out->text), "no shared memory");
+		return -ENOMEM;
+	}
+	ret = start(&c);
+	if (!ret) {
+		await(&c);
+		clean_up(&c);
+		ret = outcome(&c);
+	}
+	shm_free(c.shm, sizeof(*c.shm));
+	return ret;
+}

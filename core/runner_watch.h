@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/runner_watch.h - words for what went wrong with a task.
+ */
+#ifndef CORE_RUNNER_WATCH_H
+#define CORE_RUNNER_WATCH_H
+
+#include <stddef.h>
+
+#include "arm.h"
+
+/**
+ * failure_hint - what to do about an error of a task
+ * @err:	negative errno
+ * @what:	what failed, as the task said it
+ * @arm:	its arm
+ * @buf:	@len bytes for the text
+ *
+ * Return: "; <what to do>" in @buf, or "" where there is nothing to say.
+ */
+const char *failure_hint(int err, const char *what, const struct arm *arm,
+			 char *buf, size_t len);
+
+#endif

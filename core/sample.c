@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/sample.c - from a run's request to a sample of the result.
+ */
+#include "sample.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validate.h"
+
+void run_request_init(struct run_request *q, const struct arm *arm,
+		      uint64_t ops, int64_t warmup_ops, double ns_per_loop)
+{
+	memset(q, 0, offsetof(struct run_request, slice_ns));
+	q->arm = arm;
+	q->ops = ops;
+	q->warmup_ops = warmup_ops;
+	q->ns_per_loop = ns_per_loop;
+	q->steal_ns = NOT_MEASURED;
+	q->throttled_ns = NOT_MEASURED;
+}
+
+static int copy_slices(struct sample *s, const struct run_request *q)
+{
+	if (!q->nr_slices)
+		return 0;
+	s->slice_ns = malloc(q->nr_slices * sizeof(*s->slice_ns));
+	if (!s->slice_ns)
+		return -ENOMEM;
+	memcpy(s->slice_ns, q->slice_ns, q->nr_slices * sizeof(*s->slice_ns));
+	s->nr_slices = q->nr_slices;
+	s->slice_ops = q->slice_ops;
+	return 0;
+}
+
+static void copy_phase(struct sample *s, const struct phase *p)
+{
+	s->ops = p->ops;
+	s->elapsed_ns = p->elapsed_ns;
+	s->ticks = p->ticks ? (int64_t)p->ticks : NOT_MEASURED;
+	s->cpu_ns = (int64_t)p->cpu_ns;
+	s->nvcsw = (int64_t)p->nvcsw;
+	s->nivcsw = (int64_t)p->nivcsw;
+	s->minor_faults = (int64_t)p->minor_faults;
+	s->major_faults = (int64_t)p->major_faults;
+	s->migrations = (int64_t)p->moves;
+	s->nr_records = p->nr_records;
+	s->records_ns = p->nr_records ? p->records_ns : NAN;
+}
+
+static void note_promise(struct entry *e, const struct run_request *q)
+{
+	e->expect_min = q->expect.min;
+	e->expect_max = q->expect.max;
+	e->warmup_ops = q->warmed_ops;
+	e->bytes_per_op = q->bytes_per_op;
+}
+
+int sample_add(struct entry *e, const struct run_request *q,
+	       const struct arm *arm, bool suspended)
+{
+	const struct promise promise = {
+		.expect_min = q->expect.min,
+		.expect_max = q->expect.max,
+		.nr_tasks = arm->place.nr_groups * arm_members(arm),
+		.pinned = arm->place.nr_cpus &&
+			  !(arm->bench->flags & BENCH_MIGRATES),
+		.faults = arm->bench->flags & BENCH_FAULTS,
+	};
+	struct sample *s;
+	int ret;
+
+	if (!e->nr_runs)
+		note_promise(e, q);
+	s = entry_add_run(e);
+	if (!s)
+		return -ENOMEM;
+	s->index = (uint32_t)e->nr_runs - 1;
+	copy_phase(s, &q->timed);
+	s->steal_ns = q->steal_ns;
+	s->throttled_ns = q->throttled_ns;
+	ret = copy_slices(s, q);
+	if (!ret && suspended)
+		ret = findings_add(&s->why, "E-STOP",
+				   "the harness was stopped and resumed during the run");
+	return ret ? ret : validate(s, &promise);
+}

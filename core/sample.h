@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/sample.h - from a run's request to a sample of the result, and back.
+ */
+#ifndef CORE_SAMPLE_H
+#define CORE_SAMPLE_H
+
+#include <stdbool.h>
+
+#include "measure.h"
+#include "result.h"
+
+/* Makes a request ready for the next run; the parameters are its fields. */
+void run_request_init(struct run_request *q, const struct arm *arm,
+		      uint64_t ops, int64_t warmup_ops, double ns_per_loop);
+
+/**
+ * sample_add - append what a run yielded, judged
+ * @e:		entry; its promise and warm-up are set by the first run
+ * @q:		a performed request
+ * @arm:	what was performed
+ * @suspended:	the run was stopped on the way
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int sample_add(struct entry *e, const struct run_request *q,
+	       const struct arm *arm, bool suspended);
+
+#endif

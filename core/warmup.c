@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/warmup.c - phases before the one that counts.
+ */
+#include "warmup.h"
+
+#include "clock.h"
+#include "runner.h"
+
+#define RATE_NS (20 * NS_PER_MS)
+#define GROW_MAX 16
+
+static int one_phase(struct crew *c, uint64_t loops, uint64_t *took_ns)
+{
+	struct phase p;
+	int ret = crew_phase(c, loops, 0, runner_bound_ns(c->runner), &p);
+
+	*took_ns = ret ? 0 : p.elapsed_ns;
+	return ret;
+}
+
+/* Loops for about @want_ns, judged by a phase of @loops that took @took_ns. */
+static uint64_t grow(uint64_t loops, uint64_t took_ns, uint64_t want_ns)
+{
+	double factor = (double)want_ns / (double)(took_ns ? took_ns : 1);
+
+	if (factor > GROW_MAX)
+		factor = GROW_MAX;
+	if (factor < 1)
+		factor = 1;
+	return (uint64_t)((double)loops * factor);
+}
+
+/* The rate is not known, or there is no limit: phases that grow. */
+static int feel(struct crew *c, uint64_t loops, uint64_t limit_ns,
+		double *ns_per_loop, uint64_t *done)
+{
+	uint64_t next = 1, total_ns = 0, took_ns;
+	int ret;
+
+	while (*done < loops && (!limit_ns || total_ns < limit_ns)) {
+		uint64_t left = loops - *done;
+
+		next = next < left ? next : left;
+		ret = one_phase(c, next, &took_ns);
+		if (ret)
+			return ret;
+		*ns_per_loop = (double)took_ns / (double)next;
+		*done += next;
+		total_ns += took_ns;
+		next = grow(next, took_ns, limit_ns && limit_ns > total_ns ?
+			    limit_ns - total_ns : RATE_NS);
+	}
+	return 0;
+}
+
+int warmup(struct crew *c, uint64_t loops, uint64_t limit_ns,
+	   double *ns_per_loop, uint64_t *done)
+{
+	uint64_t took_ns;
+
+	*done = 0;
+	if (*ns_per_loop <= 0 || !limit_ns)
+		return feel(c, loops, limit_ns, ns_per_loop, done);
+	if (limit_ns && (double)loops * *ns_per_loop > (double)limit_ns)
+		loops = (uint64_t)((double)limit_ns / *ns_per_loop);
+	*done = loops;
+	return loops ? one_phase(c, loops, &took_ns) : 0;
+}
+
+int warmup_rate(struct crew *c, double *ns_per_loop)
+{
+	uint64_t loops = 1, took_ns;
+	int ret;
+
+	for (;;) {
+		ret = one_phase(c, loops, &took_ns);
+		if (ret)
+			return ret;
+		*ns_per_loop = (double)took_ns / (double)loops;
+		if (took_ns >= RATE_NS / 2)
+			return 0;
+		loops = 2 * grow(loops, 2 * took_ns, RATE_NS);
+	}
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/fuzz/fuzz_result.c - result files as hostile input.
+ *
+ * What is refused must have a reason of one line. What is read must be the
+ * same when it is written and read again, and every report must bear it.
+ *
+ *	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -Iinclude -Icore \
+ *		-fsanitize=fuzzer,address,undefined \
+ *		-fno-sanitize-recover=undefined -DHARNESS_VERSION='""' \
+ *		-DHARNESS_CFLAGS='""' -o fuzz_result \
+ *		tests/fuzz/fuzz_result.c \
+ *		$(ls core/[!m]*.c) -ljansson -lhwloc -lm
+ *	./fuzz_result -max_total_time=60 NEW tests/fuzz/corpus/result
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+#include "result_file.h"
+#include "run_opts.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(int ok, const char *what)
+{
+	if (ok)
+		return;
+	fprintf(stderr, "fuzz_result: %s\n", what);
+	abort();
+}
+
+static void report(const struct session *s)
+{
+	static const struct report_opts opts[] = {
+		{ .quiet = false },
+		{ .quiet = true, .verbose = true, .force = true },
+	};
+
+	for (size_t i = 0; i < sizeof(opts) / sizeof(*opts); i++) {
+		for (int f = FORMAT_TEXT; f <= FORMAT_CSV; f++) {
+			char *text = NULL;
+			size_t len = 0;
+			FILE *out = open_memstream(&text, &len);
+
+			must(out != NULL, "no memory");
+			must(!report_print(out, s, f, &opts[i]), "no report");
+			fclose(out);
+			free(text);
+		}
+	}
+}
+
+static void round_trip(const struct session *s)
+{
+	struct session again = { 0 };
+	char *first, *second, why[256];
+
+	must(!result_encode(s, &first), "not encoded");
+	must(!result_decode(first, strlen(first), &again, why, sizeof(why)),
+	     "own file refused");
+	must(!result_encode(&again, &second), "not encoded again");
+	must(!strcmp(first, second), "another file after a round trip");
+	session_free(&again);
+	free(first);
+	free(second);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct session s = { 0 };
+	char why[256] = "";
+
+	if (result_decode((const char *)data, size, &s, why, sizeof(why))) {
+		must(*why && !strchr(why, '\n'), "no reason");
+		return 0;
+	}
+	round_trip(&s);
+	report(&s);
+	session_free(&s);
+	return 0;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/sessions.h - sessions made by hand, for tests of what reads them.
+ *
+ * All numbers are fixed. Each session is to be freed with session_free().
+ */
+#ifndef TESTS_SESSIONS_H
+#define TESTS_SESSIONS_H
+
+#include "result.h"
+
+/* sched/pipe on one CPU: ten runs with slices, a control, facts, checks. */
+struct session session_pipe(void);
+
+/* Entries of every kind: one run, preempted, groups, skipped, failed, ... */
+struct session session_mixed(void);
+
+/* An empty session with a name, complete, without entries. */
+struct session session_plain(uint32_t repeat);
+
+/* An entry of two processes on CPU 1, SCHED_OTHER, libc, 1000 ops a run. */
+struct entry *session_entry(struct session *s, const char *name,
+			    const char *op);
+
+/* A valid run: @ops in @elapsed_ns, of that CPU time, two switches an op. */
+struct sample *entry_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns);
+
+/* A contrast called "control" with ten pairs. */
+struct contrast *entry_control(struct entry *e, double ratio, double lo,
+			       double hi);
+
+/* The result file of a session, which is freed; owned by the caller. */
+char *document(struct session s);
+
+/* What result_decode() makes of it; fails if it is refused. */
+struct session decoded(const char *text);
+
+/* Replaces a string of a session. */
+void set_text(char **text, const char *value);
+
+#endif
