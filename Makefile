@@ -28,6 +28,7 @@ LIBDIR ?= $(PREFIX)/lib
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
 DOCDIR ?= $(DATADIR)/doc/harness
+COMPLETIONDIR ?= $(DATADIR)/bash-completion/completions
 
 ifneq ($(words $(O)),1)
 $(error O='$(O)': make cannot build in a directory with a space in its name)
@@ -85,9 +86,6 @@ TEST_LIBS := $(call pkg_libs,check,-lcheck -lm $(call have_lib,-lrt) \
 endif
 
 PMU_SRC := $(wildcard pmu/*.c)
-ifneq ($(PMU_SRC),)
-PROGRAM_LIBS += -lpfm
-endif
 
 STD := -std=gnu11 -D_GNU_SOURCE -pthread
 LINK := -Wl,--as-needed
@@ -134,14 +132,15 @@ TEST_PLUGINS := $(patsubst tests/plugins/%.c,$(O)/tests/plugins/%.so, \
 # Headers are formatted by hand: clang-format knows no aligned enums and macros.
 C_FILES := $(wildcard core/*.c pmu/*.c bench/*/*.c tests/*.c tests/*/*.c \
 	tests/*/*/*.c)
-SCRIPTS := $(wildcard harness scripts/* tests/*.sh tests/*/*.sh .ci/run)
+SCRIPTS := $(wildcard harness scripts/* tests/*.sh tests/*/*.sh .ci/run \
+	completion/*)
 
 # --- stamps, written while parsing so that `make -q` can say "up to date" ---
 
 # $(call stamp,name,text): a file that changes when the text does.
-stamp = $(if $(and $(wildcard $(O)/$(1)),$(call same,$(file <$(O)/$(1)),$(2))), \
-	,$(file >$(O)/$(1),$(2)))
-same = $(and $(findstring |$(1)|,|$(2)|),$(findstring |$(2)|,|$(1)|))
+stamp = $(shell printf '%s\n' $(call sh,$(2)) >$(O)/$(1).new; \
+	if cmp -s $(O)/$(1).new $(O)/$(1); then rm $(O)/$(1).new; \
+	else mv $(O)/$(1).new $(O)/$(1); fi)
 
 ifneq ($(BUILDING),)
 $(shell mkdir -p $(O))
@@ -275,7 +274,7 @@ format:
 
 D = $(call sh,$(DESTDIR)$(1))
 put = $(INSTALL) -d $(call D,$(2)) && $(INSTALL) -m $(1) $(3) $(call D,$(2))
-DOCS = $(wildcard README.md COPYING Documentation/*.md)
+DOCS = $(wildcard README.md COPYING Documentation/*.md Documentation/*.json)
 MAN = $(wildcard Documentation/*.1)
 pc_value = $(call sh,s|@$(1)@|$(2)|)
 
@@ -299,11 +298,15 @@ install: all
 	chmod 644 $(call D,$(LIBDIR)/pkgconfig/harness.pc)
 	$(if $(MAN),$(call put,644,$(MANDIR)/man1,$(MAN)))
 	$(call put,644,$(DOCDIR),$(DOCS))
+	$(INSTALL) -d $(call D,$(COMPLETIONDIR))
+	$(INSTALL) -m 644 completion/harness.bash \
+		$(call D,$(COMPLETIONDIR)/harness)
 
 uninstall:
 	rm -f $(call D,$(BINDIR)/harness) \
 		$(call D,$(INCLUDEDIR)/harness/bench.h) \
 		$(call D,$(LIBDIR)/pkgconfig/harness.pc) \
+		$(call D,$(COMPLETIONDIR)/harness) \
 		$(foreach m,$(MAN),$(call D,$(MANDIR)/man1/$(notdir $(m)))) \
 		$(foreach d,$(DOCS),$(call D,$(DOCDIR)/$(notdir $(d)))) \
 		$(foreach p,$(PLUGINS) $(SUITES),$(call D,$(PLUGINDIR)$(p:$(O)/lib/harness%=%)))

@@ -8,7 +8,12 @@
 
 uint32_t arm_regime(const struct placement *p, int policy)
 {
+	bool fair = policy != SCHED_FIFO && policy != SCHED_RR;
+
 	if (p->nr_cpus == 0)
+		return BENCH_NR_REGIMES;
+	/* Groups that share a CPU by turns take it from each other. */
+	if (p->nr_groups > 1 && fair)
 		return BENCH_NR_REGIMES;
 	if (p->group_cpus == 1)
 		return policy == SCHED_OTHER ? BENCH_PREEMPT : BENCH_FORCED;

@@ -13,6 +13,9 @@
 
 #include "params.h"
 #include "place.h"
+#include "work.h"
+
+struct counting;
 
 /**
  * struct arm - immutable from the plan on
@@ -22,9 +25,15 @@
  * @params:	the benchmark's options, @config: which of their configurations
  * @place:	CPUs, groups and tasks
  * @threads:	tasks are threads
+ * @cgroups:	control groups made for the tasks, which are in them by turns;
+ *		0: they stay where the harness is
  * @policy, @prio: scheduling policy
  * @libc:	system calls through libc
+ * @poll:	the CPUs are kept out of idle states: see core/spinner.h
  * @control:	perform the baseline
+ * @work:	what tasks do each time they have got the CPU
+ * @counting:	counters to be open, NULL in a bare arm
+ * @each:	read the clock in each loop: see core/crew_each.c
  * @regime:	enum bench_regime
  */
 struct arm {
@@ -35,9 +44,14 @@ struct arm {
 	size_t config;
 	struct placement place;
 	bool threads;
+	uint32_t cgroups;
 	int policy, prio;
 	bool libc;
+	bool poll;
 	bool control;
+	struct work_spec work;
+	const struct counting *counting;
+	bool each;
 	uint32_t regime;
 };
 

@@ -7,12 +7,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "clock.h"
 #include "loader.h"
 #include "runner.h"
 
-#define ASK_BOUND_S 2
+#define ASK_LIMIT_NS (2 * NS_PER_SEC)
 
 /**
  * struct question - lies in shared memory
@@ -56,12 +56,11 @@ static int answer(struct runner *r, void *data)
 	void *state;
 	int ret;
 
-	/* Ends this process if the plugin never returns. */
-	alarm(ASK_BOUND_S);
 	ret = plugin_load(q->arm->path, q->arm->name, &b, why, sizeof(why));
 	if (ret)
 		return runner_fail(r, ret, "%s", why);
-	state = calloc(1, b.state_size + 1);
+	/* Aligned as the tasks will find it. */
+	state = shm_alloc(b.state_size + 1);
 	if (!state)
 		return -ENOMEM;
 	params_store(q->arm->params, q->arm->config, state);
@@ -69,7 +68,7 @@ static int answer(struct runner *r, void *data)
 		answer_accepts(q, &b, state);
 	else
 		q->answer = b.tasks(state);
-	free(state);
+	shm_free(state, b.state_size + 1);
 	return 0;
 }
 
@@ -79,6 +78,7 @@ static int64_t ask(const struct arm *arm, bool accepts, char *why)
 	struct question *q = shm_alloc(sizeof(*q));
 	struct runner_job job = {
 		.work = answer, .data = q, .place = &nowhere,
+		.limit_ns = ASK_LIMIT_NS,
 	};
 	struct runner_outcome out;
 	int64_t ret;
@@ -90,7 +90,8 @@ static int64_t ask(const struct arm *arm, bool accepts, char *why)
 	q->accepts = accepts;
 	ret = runner_call(&job, &out);
 	if (ret)
-		snprintf(why, ASK_TEXT, "%.200s", out.text);
+		snprintf(why, ASK_TEXT, "its %s gave no answer: %.200s",
+			 accepts ? "accepts()" : "tasks()", out.text);
 	else
 		snprintf(why, ASK_TEXT, "%s", q->text);
 	if (!ret)

@@ -19,7 +19,7 @@
  * @arm:	its placement is not looked at
  * @why:	on error one line, ASK_TEXT bytes
  *
- * Return: at least 1; or a negative errno.
+ * Return: at least 1; -EINTR when interrupted; or another negative errno.
  */
 int64_t ask_tasks(const struct arm *arm, char *why);
 
@@ -27,7 +27,7 @@ int64_t ask_tasks(const struct arm *arm, char *why);
  * ask_accepts - whether the benchmark makes sense under this placement
  * @why:	the benchmark's reason, or on error one line; ASK_TEXT bytes
  *
- * Return: 1, 0 (refused), or a negative errno.
+ * Return: 1, 0 (refused), -EINTR when interrupted, or another negative errno.
  */
 int ask_accepts(const struct arm *arm, char *why);
 

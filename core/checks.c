@@ -77,6 +77,22 @@ static void check_build(struct checker *c)
 			  "the harness is an optimised build");
 }
 
+const char *check_fact(const struct checker *c, const char *name,
+		       int (*read)(const struct fact_source *src, char *buf,
+				   size_t len),
+		       char *buf, size_t len)
+{
+	const char *known = session_fact(c->s, name);
+	struct fact_source src;
+
+	if (c->s->nr_facts) {
+		snprintf(buf, len, "%s", known ? known : "");
+		return known ? buf : NULL;
+	}
+	fact_source_init(&src, c->root, *c->cpus);
+	return read(&src, buf, len) > 0 ? buf : NULL;
+}
+
 char *check_cpus_text(const int *cpus, size_t nr)
 {
 	char *numbers = place_list_text(cpus, nr), *text = NULL;

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "facts_read.h"
 #include "result.h"
 
 /**
@@ -39,6 +40,17 @@ struct checker {
 void check_add(struct checker *c, const char *id, int state, const char *value,
 	       const char *path, const char *fmt, ...)
 	__attribute__((format(printf, 6, 7)));
+
+/**
+ * check_fact - a fact that a check needs
+ * @read:	reads it (core/facts_read.h) if the session has no facts yet
+ *
+ * Return: @buf, or NULL if it cannot be read here.
+ */
+const char *check_fact(const struct checker *c, const char *name,
+		       int (*read)(const struct fact_source *src, char *buf,
+				   size_t len),
+		       char *buf, size_t len);
 
 /* "CPU 3" or "CPUs 0-2,5" for @nr CPU numbers; malloc'ed, NULL: no memory. */
 char *check_cpus_text(const int *cpus, size_t nr);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "checks.h"
-#include "facts_read.h"
 #include "place.h"
 #include "procfs.h"
 
@@ -70,10 +69,9 @@ static void check_governor(struct checker *c)
 
 static void check_boost(struct checker *c)
 {
-	struct fact_source src = { .root = c->root, .cpu = *c->cpus };
 	char boost[8];
 
-	if (fact_boost(&src, boost, sizeof(boost)) <= 0)
+	if (!check_fact(c, "boost", fact_boost, boost, sizeof(boost)))
 		check_add(c, "cpu.boost", CHECK_UNKNOWN, NULL, NULL,
 			  "whether the CPUs boost their clock cannot be seen "
 			  "here");

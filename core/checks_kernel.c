@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "checks.h"
-#include "facts_read.h"
 #include "procfs.h"
 
 /*
@@ -86,11 +85,10 @@ static void check_paranoid(struct checker *c)
 
 static void check_mitigations(struct checker *c)
 {
-	struct fact_source src = { .root = c->root };
 	const char *path = "/sys/devices/system/cpu/vulnerabilities";
 	char line[4096];
 
-	if (fact_mitigations(&src, line, sizeof(line)) <= 0)
+	if (!check_fact(c, "mitigations", fact_mitigations, line, sizeof(line)))
 		check_add(c, "mitigations", CHECK_UNKNOWN, NULL, path,
 			  "mitigations of CPU bugs cannot be seen here, and "
 			  "they decide much of what a switch costs");

@@ -12,7 +12,6 @@
 #include <time.h>
 
 #include "checks.h"
-#include "facts_read.h"
 #include "place.h"
 #include "procfs.h"
 
@@ -24,11 +23,9 @@
 
 static void check_virt(struct checker *c)
 {
-	struct fact_source src;
 	char virt[32];
 
-	fact_source_init(&src, c->root, *c->cpus);
-	if (fact_virt(&src, virt, sizeof(virt)) <= 0)
+	if (!check_fact(c, "virt", fact_virt, virt, sizeof(virt)))
 		check_add(c, "virt", CHECK_UNKNOWN, NULL, "/proc/cpuinfo",
 			  "whether this is a virtual machine cannot be seen");
 	else if (!strcmp(virt, "none"))

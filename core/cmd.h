@@ -7,12 +7,26 @@
 #ifndef CORE_CMD_H
 #define CORE_CMD_H
 
-/* enum exit_status - what a caller can rely on */
+/**
+ * enum exit_status - what a caller can rely on
+ * @EXIT_DONE:		done; of ab and compare: no regression
+ * @EXIT_FAILED:	failed, also: every run invalid
+ * @EXIT_USAGE:		wrong usage
+ * @EXIT_NOTHING:	nothing could run here
+ * @EXIT_REGRESSION:	ab, compare: slower beyond the threshold
+ * @EXIT_INCONCLUSIVE:	ab, compare with --strict: cannot say
+ * @EXIT_NOT_COMPARABLE: ab, compare: not the same work
+ * @EXIT_UNREADABLE:	compare: a file that cannot be read
+ */
 enum exit_status {
-	EXIT_DONE = 0,	   /* done */
-	EXIT_FAILED = 1,   /* failed, also: every run invalid */
-	EXIT_USAGE = 2,	   /* wrong usage */
-	EXIT_NOTHING = 77, /* nothing could run here */
+	EXIT_DONE = 0,
+	EXIT_FAILED = 1,
+	EXIT_USAGE = 2,
+	EXIT_NOTHING = 77,
+	EXIT_REGRESSION = 1,
+	EXIT_INCONCLUSIVE = 3,
+	EXIT_NOT_COMPARABLE = 4,
+	EXIT_UNREADABLE = 5,
 };
 
 /**
@@ -37,8 +51,15 @@ const struct command *cmd_find(const char *name);
 
 int cmd_list(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_ab(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
+int cmd_selfcheck(int argc, char **argv);
+int cmd_noise(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_info(int argc, char **argv);
+int cmd_events(int argc, char **argv);
+int cmd_import(int argc, char **argv);
+int cmd_convert(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
 #endif

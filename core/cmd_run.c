@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "cmd.h"
+#include "config_change.h"
 #include "facts.h"
 #include "file_limit.h"
 #include "log.h"
@@ -63,6 +64,12 @@ static int copy_words(struct session *s, int argc, char **argv)
 	return 0;
 }
 
+/* Only a document says what the machine is; reading it takes a millisecond. */
+static bool wants_facts(const struct run_opts *o)
+{
+	return o->output || o->format == FORMAT_JSON;
+}
+
 static int describe_session(struct session *s, const struct run_opts *o,
 			    int argc, char **argv)
 {
@@ -80,7 +87,9 @@ static int describe_session(struct session *s, const struct run_opts *o,
 	    !s->cflags)
 		return -ENOMEM;
 	ret = copy_words(s, argc, argv);
-	return ret ? ret : facts_collect(s);
+	if (!ret && wants_facts(o))
+		ret = facts_collect(s);
+	return ret;
 }
 
 static int describe_entries(struct session *s, const struct plan *p)
@@ -133,15 +142,24 @@ static void say_missing(const struct plan *p)
 	}
 }
 
+/* Also one that yielded its number, but not its control. */
+static bool entry_failed(const struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_contrasts; i++)
+		if (e->contrasts[i].reason)
+			return true;
+	return e->status == ENTRY_FAILED || e->status == ENTRY_INVALID;
+}
+
 static int exit_status(const struct session *s, const struct plan *p)
 {
 	size_t done = 0, failed = 0, refused = 0;
 
 	for (size_t i = 0; i < s->nr_entries; i++) {
-		int status = s->entries[i].status;
+		const struct entry *e = &s->entries[i];
 
-		done += status == ENTRY_DONE;
-		failed += status == ENTRY_FAILED || status == ENTRY_INVALID;
+		done += e->status == ENTRY_DONE;
+		failed += entry_failed(e);
 		refused += p->entries[i].refused;
 	}
 	if (!s->complete)
@@ -178,6 +196,8 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 	int ret = session_run(o, p, s);
 	int saved = 0;
 
+	if (!ret)
+		ret = config_compare(s);
 	if (ret == -ENOMEM) {
 		result_writer_abort(w);
 		return log_error(ret, "run") ? EXIT_FAILED : 0;
@@ -187,7 +207,8 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 	if (w)
 		saved = save(w, s, o->output);
 	ret = report_print(stdout, s, o->format, &ro);
-	if (ret)
+	/* What is wrong with stdout itself is said at the very end. */
+	if (ret && !ferror(stdout))
 		log_error(ret, "run: cannot write the report");
 	return saved || ret ? EXIT_FAILED : exit_status(s, p);
 }
@@ -211,7 +232,7 @@ static int measure(const struct run_opts *o, struct plan *p, int argc,
 	ret = describe_session(&s, o, argc, argv);
 	if (!ret)
 		ret = describe_entries(&s, p);
-	if (!ret)
+	if (!ret && wants_facts(o))
 		ret = check_environment(&s);
 	if (ret) {
 		log_error(ret, "run");

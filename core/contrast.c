@@ -20,7 +20,9 @@ static int one_pair(const struct contrast_job *job, struct pair_request *q,
 	struct runner_job rj = {
 		.work = measure_pair, .data = q, .place = &job->a->place,
 		.timeout_ns = job->timeout_ns,
-		.tick = job->tick, .tick_data = job->tick_data,
+		.tick = job->progress && job->progress->on ?
+			progress_show : NULL,
+		.tick_data = job->progress,
 	};
 	struct runner_outcome how;
 	int ret = runner_call(&rj, &how);
@@ -40,6 +42,11 @@ static int all_pairs(const struct contrast_job *job, struct pair_request *q,
 	int ret;
 
 	for (size_t i = 0; i < job->nr_pairs; i++) {
+		if (job->progress) {
+			job->progress->what = job->a->name;
+			job->progress->run = i;
+			progress_show(job->progress);
+		}
 		q->a = job->a;
 		q->b = job->b;
 		q->nr_slices = job->nr_slices;

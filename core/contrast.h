@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "arm.h"
+#include "progress.h"
 #include "result.h"
 #include "runner.h"
 
@@ -23,7 +24,7 @@
  * @nr_slices:	slice pairs in each, at most PAIR_SLICES_MAX
  * @seed:	of the orders
  * @timeout_ns:	--timeout, or 0
- * @tick, @tick_data: as in struct runner_job
+ * @progress:	shown while it goes on; its run is the pair, may be NULL
  */
 struct contrast_job {
 	const char *name;
@@ -32,8 +33,7 @@ struct contrast_job {
 	uint32_t nr_slices;
 	uint64_t seed;
 	uint64_t timeout_ns;
-	void (*tick)(void *data);
-	void *tick_data;
+	struct progress *progress;
 };
 
 /**

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/cpumask.c - the calling thread's CPU mask, of any size, as numbers.
+ * core/cpumask.c - a thread's CPU mask, of any size, as numbers.
  */
 #include "cpumask.h"
 
@@ -64,7 +64,7 @@ static size_t bits_for(const int *cpus, size_t nr)
 	return bits;
 }
 
-int cpumask_set(const int *cpus, size_t nr)
+int cpumask_set_of(pid_t tid, const int *cpus, size_t nr)
 {
 	size_t bits = bits_for(cpus, nr);
 	size_t size = CPU_ALLOC_SIZE(bits);
@@ -76,9 +76,14 @@ int cpumask_set(const int *cpus, size_t nr)
 	CPU_ZERO_S(size, set);
 	for (size_t i = 0; i < nr; i++)
 		CPU_SET_S((size_t)cpus[i], size, set);
-	ret = sched_setaffinity(0, size, set) ? -errno : 0;
+	ret = sched_setaffinity(tid, size, set) ? -errno : 0;
 	CPU_FREE(set);
 	return ret;
+}
+
+int cpumask_set(const int *cpus, size_t nr)
+{
+	return cpumask_set_of(0, cpus, nr);
 }
 
 bool cpumask_has(const int *cpus, size_t nr, int cpu)

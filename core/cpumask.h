@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/cpumask.h - the calling thread's CPU mask, of any size, as numbers.
+ * core/cpumask.h - a thread's CPU mask, of any size, as numbers.
  */
 #ifndef CORE_CPUMASK_H
 #define CORE_CPUMASK_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 /**
  * cpumask_get - the CPUs that the calling thread may run on
@@ -26,6 +27,9 @@ int cpumask_get(int **cpus, size_t *nr);
  * Return: 0, -EINVAL (none of them can be used), or a negative errno.
  */
 int cpumask_set(const int *cpus, size_t nr);
+
+/* The same for another thread; 0: the calling one. -ESRCH: it is gone. */
+int cpumask_set_of(pid_t tid, const int *cpus, size_t nr);
 
 /* Whether @cpu is one of @nr numbers. */
 bool cpumask_has(const int *cpus, size_t nr, int cpu);

@@ -13,12 +13,16 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "counting.h"
 #include "futex.h"
 #include "loader.h"
 #include "procfs.h"
 #include "runner.h"
+#include "runner_watch.h"
+#include "spinner.h"
 
 #define ALIGN 128u
+#define COUNTS_SIZE (PMU_MAX_EVENTS * sizeof(struct pmu_reading))
 
 static size_t align_up(size_t n, size_t to)
 {
@@ -48,6 +52,12 @@ static size_t lay_out(struct crew *c, char *base)
 	c->tids = carve(base, &used, nr_cpus * sizeof(*c->tids));
 	c->cpus = carve(base, &used, nr_cpus * sizeof(*c->cpus));
 	c->slices = carve(base, &used, CREW_SLICES_MAX * sizeof(*c->slices));
+	if (c->arm->counting)
+		c->counts = carve(base, &used, c->nr_members * COUNTS_SIZE);
+	used = align_up(used, 4096);
+	c->set_stride = align_up(work_shared_bytes(&c->arm->work), 4096);
+	if (c->set_stride)
+		c->sets = carve(base, &used, p->nr_groups * c->set_stride);
 	used = align_up(used, 4096);
 	c->states = carve(base, &used, p->nr_groups * c->state_stride);
 	return used;
@@ -94,24 +104,71 @@ static int map_memory(struct crew *c)
 	return 0;
 }
 
+/* Only the process: of a thread the id follows, and may be there already. */
+void crew_note_process(struct member *m, pid_t pid)
+{
+	pid_t none = 0;
+
+	m->pid = pid;
+	__atomic_compare_exchange_n(&m->tid, &none, pid, false,
+				    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+/* What the runner itself could not do. */
+static int crew_fail(const struct crew *c, int err, const char *what)
+{
+	char hint[FAILURE_HINT];
+
+	return runner_fail(c->runner, err, "%s: %s%s", what, strerror(-err),
+			   failure_hint(err, what, c->arm, hint));
+}
+
+/* In the runner's memory, so that whoever is left can remove them. */
+static int make_cgroups(struct crew *c)
+{
+	char what[RUNNER_TEXT / 2];
+	int ret;
+
+	if (!c->arm->cgroups)
+		return 0;
+	c->cgroups = &c->runner->shm->cgroups[c->runner->nr_crews];
+	ret = cgroups_make("", c->arm->cgroups, c->arm->threads, c->cgroups);
+	snprintf(what, sizeof(what), "control group %.200s",
+		 c->cgroups->dir[0]);
+	return ret ? crew_fail(c, ret, what) : 0;
+}
+
+static int remove_cgroups(struct crew *c)
+{
+	int ret = c->cgroups ? cgroups_remove(c->cgroups, NS_PER_SEC) : 0;
+
+	return ret ? crew_fail(c, ret, "control groups, to be removed") : 0;
+}
+
+static int start_spinners(struct crew *c)
+{
+	const char *what;
+	int ret = spinners_start(c, &what);
+
+	return ret ? crew_fail(c, ret, what) : 0;
+}
+
 static int start_leaders(struct crew *c)
 {
 	uint32_t nr = c->arm->threads ? 1 : c->arm->place.nr_groups;
 
 	c->leaders = calloc(nr, sizeof(*c->leaders));
 	if (!c->leaders)
-		return runner_fail(c->runner, -ENOMEM, "memory for %u groups",
-				   nr);
+		return crew_fail(c, -ENOMEM, "memory for the groups");
 	for (uint32_t g = 0; g < nr; g++) {
 		pid_t pid = runner_fork_task(c->runner);
 
 		if (pid < 0)
-			return runner_fail(c->runner, (int)pid,
-					   "creating a process for group %u",
-					   g);
+			return crew_fail(c, (int)pid, "creating a process");
 		if (pid == 0)
 			_exit((c->arm->threads ? crew_host_threads(c) :
 			       crew_lead(c, g)) < 0 ? 1 : 0);
+		crew_note_process(&c->members[g * arm_members(c->arm)], pid);
 		c->leaders[c->nr_leaders++] = pid;
 	}
 	return 0;
@@ -145,13 +202,15 @@ static int load(struct crew *c)
 	return 0;
 }
 
-int crew_start(struct crew *c, struct runner *r, const struct arm *arm)
+int crew_start(struct crew *c, struct runner *r, const struct arm *arm,
+	       int turn)
 {
 	int ret;
 
 	*c = (struct crew){
 		.arm = arm,
 		.runner = r,
+		.turn = turn,
 		.tsc = procfs_tsc_usable(),
 		.nr_members = arm->place.nr_groups * arm_members(arm),
 	};
@@ -160,10 +219,13 @@ int crew_start(struct crew *c, struct runner *r, const struct arm *arm)
 		return ret;
 	ret = map_memory(c);
 	if (ret)
-		return runner_fail(r, ret, "shared memory for %u tasks",
-				   c->nr_members);
+		return crew_fail(c, ret, "shared memory for the tasks");
+	ret = make_cgroups(c);
 	r->crews[r->nr_crews++] = c;
-	ret = start_leaders(c);
+	if (!ret)
+		ret = start_spinners(c);
+	if (!ret)
+		ret = start_leaders(c);
 	if (!ret)
 		ret = runner_await(r, c, runner_bound_ns(r));
 	if (!ret)
@@ -204,10 +266,32 @@ static void scale_records(const struct crew *c, struct phase *p)
 	p->records_ns *= ns_per_tick / (double)p->nr_records;
 }
 
+/* Whether a task that entered the measured loop did what it was told. */
+static int check_member(const struct crew *c, uint32_t i)
+{
+	const struct member *m = &c->members[i];
+	uint32_t id = i % arm_members(c->arm);
+
+	if (m->timed > 1)
+		return runner_fail(c->runner, -EPROTO,
+				   "task %u entered its loop %u times", id,
+				   m->timed);
+	if (m->loops != c->shm->loops)
+		return runner_fail(c->runner, -EPROTO,
+				   "task %u performed %llu loops, not %llu", id,
+				   (unsigned long long)m->loops,
+				   (unsigned long long)c->shm->loops);
+	if (!m->end_ns)
+		return runner_fail(c->runner, -EPROTO,
+				   "task %u left its loop early", id);
+	return 0;
+}
+
 static int collect(const struct crew *c, struct phase *p)
 {
 	uint64_t begin = UINT64_MAX, begin_ticks = UINT64_MAX;
 	uint64_t end = 0, end_ticks = 0;
+	int ret;
 
 	memset(p, 0, sizeof(*p));
 	for (uint32_t i = 0; i < c->nr_members; i++) {
@@ -215,9 +299,9 @@ static int collect(const struct crew *c, struct phase *p)
 
 		if (!m->timed)
 			continue;
-		if (!m->end_ns)
-			return runner_fail(c->runner, -EPROTO,
-					   "task %u left its loop early", i);
+		ret = check_member(c, i);
+		if (ret)
+			return ret;
 		add_member(p, m);
 		begin = m->begin_ns < begin ? m->begin_ns : begin;
 		end = m->end_ns > end ? m->end_ns : end;
@@ -233,6 +317,15 @@ static int collect(const struct crew *c, struct phase *p)
 	p->ops = crew_ops_per_loop(c) * c->shm->loops;
 	scale_records(c, p);
 	return 0;
+}
+
+/* Members that do not count have left theirs untouched: all zero. */
+void crew_counts(const struct crew *c, struct pmu_reading *sum)
+{
+	memset(sum, 0, COUNTS_SIZE);
+	for (uint32_t i = 0; i < c->nr_members; i++)
+		pmu_add(sum, c->counts + (size_t)i * PMU_MAX_EVENTS,
+			c->arm->counting->events.nr);
 }
 
 static void clear_members(struct crew *c)
@@ -260,7 +353,9 @@ int crew_phase(struct crew *c, uint64_t loops, uint64_t slice_loops,
 	c->shm->loops = loops;
 	c->shm->slice_loops = slice_loops;
 	c->shm->nr_slices = 0;
+	spinners_hold(c, true);
 	ret = command(c, CREW_RUN, bound_ns);
+	spinners_hold(c, false);
 	return ret ? ret : collect(c, out ? out : &unused);
 }
 
@@ -270,8 +365,10 @@ int crew_stop(struct crew *c)
 
 	if (ret)
 		return ret;
+	spinners_end(c);
+	ret = remove_cgroups(c);
 	c->runner->nr_crews--;
 	shm_free(c->shm, c->shm_size);
 	free(c->leaders);
-	return 0;
+	return ret;
 }

@@ -19,6 +19,8 @@
 #include <sys/types.h>
 
 #include "arm.h"
+#include "cgroups.h"
+#include "pmu.h"
 
 /* Slices kept of one phase; a longer run gets longer slices. */
 #define CREW_SLICES_MAX 8192
@@ -31,7 +33,9 @@ enum crew_command { CREW_PREPARE, CREW_RUN, CREW_QUIT };
  * @tid, @pid:	of the task and of its process; 0: not created yet
  * @error:	negative errno of a callback or of the harness's own part
  * @what:	what failed
- * @timed:	it entered the measured loop in this phase
+ * @done:	it has ended as it was told to: that it is gone is no fault
+ * @timed:	how often it entered the measured loop in this phase
+ * @loops:	for how many loops
  * @begin_ns, @end_ns: CLOCK_MONOTONIC_RAW
  * @begin_ticks, @end_ticks: constant-rate counter
  * @cpu_ns:	CPU time in between
@@ -45,7 +49,9 @@ struct member {
 	pid_t pid;
 	int error;
 	char what[84];
+	uint32_t done;
 	uint32_t timed;
+	uint64_t loops;
 	uint64_t begin_ns, end_ns;
 	uint64_t begin_ticks, end_ticks;
 	uint64_t cpu_ns;
@@ -64,6 +70,7 @@ struct member {
  * @slice_loops: loops in a slice of the first group; 0: keep none
  * @nr_slices:	kept in this phase
  * @arrived:	tasks that have performed the command
+ * @hold:	the CPUs are to be kept out of idle states
  */
 struct crew_shm {
 	_Alignas(128) uint32_t seq;
@@ -72,6 +79,7 @@ struct crew_shm {
 	uint64_t slice_loops;
 	_Alignas(128) uint32_t nr_slices;
 	_Alignas(128) uint32_t arrived;
+	_Alignas(128) uint32_t hold;
 };
 
 struct runner;
@@ -82,6 +90,7 @@ struct runner;
  * @bench:	the plugin, loaded in this process
  * @runner:	who is told about arrivals and failures
  * @tsc:	bench_now() reads the constant-rate counter
+ * @turn:	of the counters' groups
  * @nr_members:	tasks of all groups
  * @shm:	head of the shared memory, @shm_size bytes
  * @groups:	one for each group
@@ -89,7 +98,13 @@ struct runner;
  * @tids:	likewise
  * @cpus:	arm->place.cpu, or all -1
  * @slices:	CREW_SLICES_MAX durations
+ * @sets:	shared working sets, one for each group, @set_stride bytes apart;
+ *		NULL without
+ * @counts:	PMU_MAX_EVENTS sums of deltas for each member that counts; NULL
+ *		in a bare crew
  * @states:	one state after the other, @state_stride bytes apart
+ * @cgroups:	where the tasks are; NULL: where the harness is
+ * @spinners:	processes that keep the CPUs out of idle states, @nr_spinners
  * @leaders:	processes that the runner created, @nr_leaders
  * @nr_reaped:	how many of them are gone
  */
@@ -98,6 +113,7 @@ struct crew {
 	struct bench bench;
 	struct runner *runner;
 	bool tsc;
+	int turn;
 	uint32_t nr_members;
 	struct crew_shm *shm;
 	size_t shm_size;
@@ -106,8 +122,14 @@ struct crew {
 	pid_t *tids;
 	int *cpus;
 	uint64_t *slices;
+	struct pmu_reading *counts;
+	char *sets;
+	size_t set_stride;
 	char *states;
 	size_t state_stride;
+	struct cgroups *cgroups;
+	pid_t *spinners;
+	uint32_t nr_spinners;
 	pid_t *leaders;
 	uint32_t nr_leaders, nr_reaped;
 };
@@ -138,12 +160,14 @@ struct phase {
  * @c:		filled in
  * @r:		the runner that calls
  * @arm:	what to perform; borrowed until crew_stop()
+ * @turn:	which of the counters' turns, 0 in a bare arm
  *
  * Returns when every task sleeps, ready for its first loops.
  *
  * Return: 0; a negative errno after runner_fail() has the message.
  */
-int crew_start(struct crew *c, struct runner *r, const struct arm *arm);
+int crew_start(struct crew *c, struct runner *r, const struct arm *arm,
+	       int turn);
 
 /**
  * crew_phase - let all tasks perform @loops loops
@@ -157,8 +181,17 @@ int crew_start(struct crew *c, struct runner *r, const struct arm *arm);
 int crew_phase(struct crew *c, uint64_t loops, uint64_t slice_loops,
 	       uint64_t bound_ns, struct phase *out);
 
+/**
+ * crew_counts - the counters of the last phase, all tasks together
+ * @sum:	PMU_MAX_EVENTS readings, not yet judged
+ */
+void crew_counts(const struct crew *c, struct pmu_reading *sum);
+
 /* Tells the tasks to end and waits for them. Return: as crew_start(). */
 int crew_stop(struct crew *c);
+
+/* What a new task may be too late to note itself. */
+void crew_note_process(struct member *m, pid_t pid);
 
 /* Ops that one loop of all groups together is. */
 uint64_t crew_ops_per_loop(const struct crew *c);

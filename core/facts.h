@@ -57,7 +57,8 @@ int facts_collect_at(struct session *s, const char *root, int cpu);
  * @s:		session without checks
  * @cpus:	@nr CPUs that tasks are pinned to; 0: any allowed one
  *
- * Reads small files that need no privilege. Nothing is ever changed.
+ * Reads small files that need no privilege. Facts that @s already has are not
+ * read again. Nothing is ever changed.
  *
  * Return: 0 or a negative errno.
  */

@@ -16,6 +16,9 @@
 #define BOUND_FACTOR 10
 #define BOUND_NS (10 * NS_PER_SEC)
 
+/* In less the kernel's counts of stolen and throttled time hardly move. */
+#define UPKEEP_MIN_NS 1e6
+
 /* struct upkeep - what the machine did to the CPUs meanwhile */
 struct upkeep {
 	struct cgroup cgroup;
@@ -93,25 +96,35 @@ static uint64_t loops_of(uint64_t ops, uint64_t ops_per_loop)
 	return loops ? loops : 1;
 }
 
+static int bare_phase(struct crew *c, struct run_request *q, uint64_t loops,
+		      double ns_per_loop)
+{
+	uint64_t per_slice = slice_loops(ns_per_loop, loops);
+	int ret = crew_phase(c, loops, per_slice,
+			     run_bound_ns(c->runner, ns_per_loop, loops),
+			     &q->timed);
+
+	if (!ret)
+		keep_slices(q, c, per_slice);
+	return ret;
+}
+
 /* The timed phase, between the two looks at what the machine does. */
 static int timed_phase(struct crew *c, struct run_request *q, uint64_t loops,
 		       double ns_per_loop)
 {
-	uint64_t per_slice = slice_loops(ns_per_loop, loops);
 	struct upkeep before = { 0 }, after = { 0 };
 	int ret;
 
+	if (ns_per_loop * (double)loops < UPKEEP_MIN_NS)
+		return bare_phase(c, q, loops, ns_per_loop);
 	upkeep_read(&before, q->arm, true);
 	after.cgroup = before.cgroup;
-	ret = crew_phase(c, loops, per_slice,
-			 run_bound_ns(c->runner, ns_per_loop, loops),
-			 &q->timed);
+	ret = bare_phase(c, q, loops, ns_per_loop);
 	upkeep_read(&after, q->arm, false);
 	cgroup_close(&before.cgroup);
 	q->steal_ns = grown(before.steal_ns, after.steal_ns);
 	q->throttled_ns = grown(before.throttled_ns, after.throttled_ns);
-	if (!ret)
-		keep_slices(q, c, per_slice);
 	return ret;
 }
 
@@ -123,7 +136,7 @@ int measure_run(struct runner *r, void *request)
 	struct crew c;
 	int ret;
 
-	ret = crew_start(&c, r, q->arm);
+	ret = crew_start(&c, r, q->arm, q->turn);
 	if (ret)
 		return ret;
 	keep_group(q, &c);
@@ -135,6 +148,8 @@ int measure_run(struct runner *r, void *request)
 	q->warmed_ops = warm * q->ops_per_loop;
 	if (!ret)
 		ret = timed_phase(&c, q, loops, ns_per_loop);
+	if (!ret && q->arm->counting)
+		crew_counts(&c, q->counts);
 	return ret ? ret : crew_stop(&c);
 }
 
@@ -144,7 +159,7 @@ int measure_rate(struct runner *r, void *request)
 	struct crew c;
 	int ret;
 
-	ret = crew_start(&c, r, q->arm);
+	ret = crew_start(&c, r, q->arm, 0);
 	if (ret)
 		return ret;
 	q->ops_per_loop = c.groups[0].ops_per_loop;

@@ -25,6 +25,7 @@ struct runner;
  * @ops:	per group
  * @warmup_ops:	per group; -1: a tenth of @ops, at most 10 ms
  * @ns_per_loop: known from before, or 0: found out during warm-up
+ * @turn:	of the counters
  * others:	filled in
  * @timed:	the timed phase
  * @steal_ns, @throttled_ns: in it, NOT_MEASURED where unknown
@@ -33,6 +34,7 @@ struct runner;
  * @ops_per_loop: of the first group
  * @warmed_ops:	warm-up ops performed, per group
  * @slice_ops:	ops in a slice
+ * @counts:	of a counted arm, not judged
  * @nr_slices, @slice_ns: kept slices
  */
 struct run_request {
@@ -40,6 +42,7 @@ struct run_request {
 	uint64_t ops;
 	int64_t warmup_ops;
 	double ns_per_loop;
+	int turn;
 	struct phase timed;
 	int64_t steal_ns, throttled_ns;
 	struct bench_expect expect;
@@ -48,6 +51,7 @@ struct run_request {
 	uint64_t warmed_ops;
 	uint64_t slice_ops;
 	uint32_t nr_slices;
+	struct pmu_reading counts[PMU_MAX_EVENTS];
 	uint64_t slice_ns[CREW_SLICES_MAX];
 };
 
@@ -66,7 +70,7 @@ struct rate_request {
 	uint64_t ops_per_loop;
 };
 
-/* Performs a struct rate_request: phases that double up to 20 ms. */
+/* Performs a struct rate_request: see warmup_rate(). */
 int measure_rate(struct runner *r, void *request);
 
 /**

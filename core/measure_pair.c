@@ -35,7 +35,7 @@ static int side_start(struct side *s, struct runner *r, const struct arm *arm)
 	uint64_t done;
 	int ret;
 
-	ret = crew_start(&s->crew, r, arm);
+	ret = crew_start(&s->crew, r, arm, 0);
 	if (!ret)
 		ret = warmup(&s->crew, UINT64_MAX, PAIR_WARMUP_NS, &ns_per_loop,
 			     &done);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* struct suffix - what may follow the digits, and what it multiplies by */
@@ -237,4 +238,20 @@ const char *parse_quote(const char *text, char *buf, size_t len)
 	}
 	snprintf(buf + n, len - n, "%s'", *text ? "..." : "");
 	return buf;
+}
+
+int parse_percent(const char *text, double *out)
+{
+	size_t digits = strspn(text, "0123456789"), len = digits;
+	double value;
+
+	if (text[len] == '.')
+		len += 1 + strspn(text + len + 1, "0123456789");
+	if (!digits || text[len] || len > 20)
+		return -EINVAL;
+	value = strtod(text, NULL);
+	if (value > 100)
+		return -EINVAL;
+	*out = value / 100;
+	return 0;
 }

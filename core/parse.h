@@ -37,6 +37,14 @@ int parse_number(int kind, const char *text, uint64_t min, uint64_t max,
 		 uint64_t *out);
 
 /**
+ * parse_percent - read a percentage: "0.5", "2"
+ * @out:	as a share, 0 to 1; untouched on error
+ *
+ * Digits with at most one point. Return: 0, or -EINVAL.
+ */
+int parse_percent(const char *text, double *out);
+
+/**
  * parse_bool - read yes, no, on, off, true, false, 1 or 0
  *
  * Return: 0, or -EINVAL with @out untouched.

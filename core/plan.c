@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/plan.c - every decision of a session, before anything is measured.
+ * core/plan.c - from a benchmark and its options to entries of a plan.
  */
 #include "plan.h"
 
@@ -11,14 +11,10 @@
 #include <string.h>
 
 #include "ask.h"
+#include "counting.h"
 #include "log.h"
-
-/* struct planner - what plan_make() hands down */
-struct planner {
-	const struct run_opts *o;
-	struct registry *r;
-	struct plan *plan;
-};
+#include "opts.h"
+#include "planner.h"
 
 static struct plan_entry *add_entry(struct plan *p)
 {
@@ -60,8 +56,8 @@ static int count_tasks(const struct planner *pl, struct plan_entry *e)
 		nr = place_per_cpu(&pl->o->cpus);
 	else if (!b->nr_tasks)
 		nr = ask_tasks(&e->arm, why);
-	if (nr == -ENOMEM)
-		return -ENOMEM;
+	if (nr == -ENOMEM || nr == -EINTR)
+		return (int)nr;
 	if (nr < 0)
 		return set_reason(e, ENTRY_FAILED, "%s",
 				  b->nr_tasks ? strerror((int)-nr) : why);
@@ -96,8 +92,10 @@ static int ask_entry(struct plan_entry *e)
 	if (!e->arm.bench->accepts)
 		return 0;
 	ret = ask_accepts(&e->arm, why);
-	if (ret == 1 || ret == -ENOMEM)
-		return ret == 1 ? 0 : ret;
+	if (ret == 1)
+		return 0;
+	if (ret == -ENOMEM || ret == -EINTR)
+		return ret;
 	e->refused = ret == 0;
 	return set_reason(e, ENTRY_FAILED, "%s%s", ret ? "" : "refused: ",
 			  why);
@@ -116,6 +114,13 @@ static int choose_kind(const struct planner *pl, struct plan_entry *e)
 			  "refused: its tasks must be processes; leave out -T");
 }
 
+static int check_touch(struct plan_entry *e)
+{
+	const char *why = work_unsupported(e->arm.work.touch);
+
+	return why ? set_reason(e, ENTRY_SKIPPED, "--touch: %s", why) : 0;
+}
+
 static void add_control(const struct planner *pl, struct plan_entry *e)
 {
 	if (!e->arm.bench->baseline || pl->o->no_control)
@@ -125,12 +130,42 @@ static void add_control(const struct planner *pl, struct plan_entry *e)
 	e->has_control = true;
 }
 
+/* What keeps the CPUs out of idle runs on them, and is not to be counted. */
+static int scope_of(const struct planner *pl, const struct plan_entry *e)
+{
+	if (pl->o->scope < 0 && e->arm.poll && e->arm.place.group_cpus > 1)
+		return PMU_TASK;
+	return pl->o->scope;
+}
+
+/* Names are looked up now, nothing is opened before all else was measured. */
+static int add_counted(const struct planner *pl, struct plan_entry *e)
+{
+	struct counting *counting;
+	char why[PMU_WHY_LEN] = "";
+	int ret;
+
+	if (!pl->plan->pmu)
+		return 0;
+	ret = counting_make(pl->plan->pmu, pl->o->events, scope_of(pl, e),
+			    &e->arm.place, &counting, why, sizeof(why));
+	if (ret == -EINVAL || ret == -E2BIG)
+		return opts_error("run", "-e: %s", why);
+	if (ret)
+		return ret;
+	e->counted = e->arm;
+	e->counted.counting = counting;
+	return 0;
+}
+
 static int fill_entry(const struct planner *pl, struct plan_entry *e,
 		      const struct place_spec *spec)
 {
 	int ret;
 
 	ret = choose_kind(pl, e);
+	if (!ret && !e->reason)
+		ret = check_touch(e);
 	if (!ret && !e->reason)
 		ret = count_tasks(pl, e);
 	if (!ret && !e->reason)
@@ -139,12 +174,15 @@ static int fill_entry(const struct planner *pl, struct plan_entry *e,
 		ret = ask_entry(e);
 	if (!ret && !e->reason)
 		add_control(pl, e);
+	if (!ret && !e->reason)
+		ret = add_counted(pl, e);
 	return ret;
 }
 
 static int add_config(const struct planner *pl, const struct plugin *plugin,
 		      const struct params *params, size_t config,
-		      uint32_t groups, const struct place_spec *spec)
+		      uint32_t groups, uint64_t ws,
+		      const struct place_spec *spec)
 {
 	struct plan_entry *e = add_entry(pl->plan);
 
@@ -152,22 +190,41 @@ static int add_config(const struct planner *pl, const struct plugin *plugin,
 		return -ENOMEM;
 	e->ops = pl->o->ops;
 	e->ops_given = pl->o->ops != 0;
+	e->ws_given = pl->o->ws != NULL;
 	e->arm = (struct arm){
 		.name = plugin->name,
 		.path = plugin->path,
 		.bench = plugin->bench,
 		.params = params,
 		.config = config,
+		.cgroups = (uint32_t)pl->o->cgroups,
 		.policy = pl->o->policy,
 		.prio = pl->o->prio,
 		.libc = pl->o->libc,
+		.poll = pl->o->idle == RUN_IDLE_POLL,
+		.work = pl->o->work,
 		.regime = BENCH_NR_REGIMES,
 		.place = { .nr_groups = groups, .nr_tasks = 1 },
 	};
+	e->arm.work.bytes = ws;
 	return fill_entry(pl, e, spec);
 }
 
-/* Every configuration, every number of groups, every place of a sweep. */
+/* Every size of the working set, for one number of groups. */
+static int add_sizes(const struct planner *pl, const struct plugin *plugin,
+		     const struct params *params, size_t config,
+		     uint32_t groups, const struct place_spec *spec)
+{
+	size_t nr = pl->o->nr_ws ? pl->o->nr_ws : 1;
+	int ret = 0;
+
+	for (size_t i = 0; i < nr && !ret; i++)
+		ret = add_config(pl, plugin, params, config, groups,
+				 pl->o->ws ? pl->o->ws[i] : 0, spec);
+	return ret;
+}
+
+/* Every configuration, every number of groups. */
 static int add_sweep(const struct planner *pl, const struct plugin *plugin,
 		     const struct params *params,
 		     const struct place_spec *spec)
@@ -176,8 +233,8 @@ static int add_sweep(const struct planner *pl, const struct plugin *plugin,
 
 	for (size_t c = 0; c < params->nr_configs; c++)
 		for (size_t g = 0; g < pl->o->nr_groups && !ret; g++)
-			ret = add_config(pl, plugin, params, c,
-					 pl->o->groups[g], spec);
+			ret = add_sizes(pl, plugin, params, c,
+					pl->o->groups[g], spec);
 	return ret;
 }
 
@@ -231,8 +288,7 @@ static int add_params(const struct planner *pl, const struct plugin *plugin,
 			    params, why, sizeof(why));
 	if (ret) {
 		free(params);
-		log_error(0, "run: %s", why);
-		return ret;
+		return ret == -EINVAL ? opts_error("run", "%s", why) : ret;
 	}
 	p->params[p->nr_params++] = params;
 	*out = params;
@@ -257,7 +313,7 @@ static int add_missing(const struct planner *pl, const struct plugin *plugin)
 	return set_reason(e, ENTRY_SKIPPED, "%s", plugin->unsupported);
 }
 
-static int add_plugin(const struct planner *pl, size_t i)
+int plan_add_plugin(const struct planner *pl, size_t i)
 {
 	const struct plugin *plugin = registry_get(pl->r, i);
 	const struct params *params = NULL;
@@ -269,63 +325,19 @@ static int add_plugin(const struct planner *pl, size_t i)
 	return ret ? ret : add_places(pl, plugin, params);
 }
 
-static int no_match(const struct registry *r, const char *word)
-{
-	const char *near = registry_suggest(r, word);
-
-	if (near)
-		return log_error(0, "run: no benchmark '%s': did you mean %s?",
-				 word, near);
-	return log_error(0, "run: no benchmark '%s' (harness list shows them)",
-			 word);
-}
-
-/* Marks what a word means; a benchmark named twice is run once. */
-static int mark_word(struct registry *r, const char *word, bool *wanted)
-{
-	size_t *idx, nr;
-	int ret = registry_match(r, word, &idx, &nr);
-
-	if (ret == -ENOENT)
-		return no_match(r, word);
-	if (ret)
-		return log_error(ret, "run: '%s'", word);
-	ret = registry_probe(r, idx, nr);
-	for (size_t i = 0; i < nr; i++)
-		wanted[idx[i]] = true;
-	free(idx);
-	return ret;
-}
-
-int plan_make(const struct run_opts *o, struct registry *r, struct plan *out)
-{
-	struct planner pl = { .o = o, .r = r, .plan = out };
-	size_t nr = registry_nr(r);
-	bool *wanted = calloc(nr + 1, sizeof(*wanted));
-	int ret = wanted ? 0 : -ENOMEM;
-
-	*out = (struct plan){ 0 };
-	for (size_t w = 0; w < o->nr_words && !ret; w++)
-		ret = mark_word(r, o->words[w], wanted);
-	for (size_t i = 0; i < nr && !ret; i++)
-		if (wanted[i])
-			ret = add_plugin(&pl, i);
-	free(wanted);
-	if (ret == -ENOMEM)
-		log_error(ret, "run");
-	return ret;
-}
-
 void plan_free(struct plan *p)
 {
 	for (size_t i = 0; i < p->nr; i++) {
 		placement_free(&p->entries[i].arm.place);
+		counting_free((struct counting *)p->entries[i].counted.counting);
 		free(p->entries[i].reason);
 	}
 	for (size_t i = 0; i < p->nr_params; i++) {
 		params_free(p->params[i]);
 		free(p->params[i]);
 	}
+	if (p->pmu)
+		pmu_close(p->pmu);
 	free(p->params);
 	free(p->entries);
 	*p = (struct plan){ 0 };

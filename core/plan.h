@@ -19,18 +19,21 @@
  * @arm:	what is measured; its placement is owned
  * @control:	the same without a switch; borrows the placement
  * @has_control: there is one
+ * @counted:	the same as @arm with counters; @counting of it is owned, NULL
+ *		without -e
  * @ops:	per run and group; 0: to be found out
  * @ops_given:	-l
+ * @ws_given:	--ws, also of size 0
  * @ns_per_loop: roughly, 0 if not known
  * @reason:	malloc'ed: it cannot be measured; see @status
  * @status:	enum entry_status that goes with it
  * @refused:	it was asked for something that makes no sense for it
  */
 struct plan_entry {
-	struct arm arm, control;
+	struct arm arm, control, counted;
 	bool has_control;
 	uint64_t ops;
-	bool ops_given;
+	bool ops_given, ws_given;
 	double ns_per_loop;
 	char *reason;
 	int status;
@@ -41,12 +44,14 @@ struct plan_entry {
  * struct plan - all entries, in the order asked for
  * @nr, @entries: owned
  * @params:	options of each benchmark named, @nr_params; owned
+ * @pmu:	for -e, else NULL; owned
  */
 struct plan {
 	size_t nr;
 	struct plan_entry *entries;
 	size_t nr_params;
 	struct params **params;
+	struct pmu *pmu;
 };
 
 /**

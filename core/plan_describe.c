@@ -42,6 +42,45 @@ static int set_cpus(const struct placement *p, struct entry *e)
 	return 0;
 }
 
+static int append_param(struct entry *e, const char *name, const char *value)
+{
+	struct param *v = realloc(e->params, (e->nr_params + 1) * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	e->params = v;
+	v[e->nr_params].name = strdup(name);
+	v[e->nr_params].value = strdup(value);
+	e->nr_params++;
+	return v[e->nr_params - 1].name && v[e->nr_params - 1].value ?
+	       0 : -ENOMEM;
+}
+
+/* The work hook is an option of every benchmark. */
+static int append_work(const struct work_spec *w, bool sized, struct entry *e)
+{
+	char text[64];
+	int ret = 0;
+
+	if (sized)
+		ret = append_param(e, "ws", work_text(w, text, sizeof(text)));
+	if (!ret && w->touch)
+		ret = append_param(e, "touch", work_touch_words[w->touch]);
+	return ret;
+}
+
+/* So is where tasks are. */
+static int append_cgroups(uint32_t nr, struct entry *e)
+{
+	return nr ? append_param(e, "cgroups", run_cgroups_words[nr]) : 0;
+}
+
+/* Not a name that an option of a benchmark can have. */
+static int append_idle(const struct arm *arm, struct entry *e)
+{
+	return arm->poll ? append_param(e, PARAM_CPU_IDLE, "poll") : 0;
+}
+
 int plan_describe(const struct plan_entry *pe, struct entry *e)
 {
 	const struct arm *arm = &pe->arm;
@@ -52,6 +91,12 @@ int plan_describe(const struct plan_entry *pe, struct entry *e)
 	if (!ret && arm->params)
 		ret = params_list(arm->params, arm->config, &e->params,
 				  &e->nr_params);
+	if (!ret)
+		ret = append_work(&arm->work, pe->ws_given, e);
+	if (!ret)
+		ret = append_cgroups(arm->cgroups, e);
+	if (!ret)
+		ret = append_idle(arm, e);
 	e->threads = arm->threads;
 	e->nr_tasks = arm->place.nr_tasks;
 	e->nr_groups = arm->place.nr_groups;

@@ -34,8 +34,11 @@ open_path(const char *root, const char *fmt, va_list ap)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Files of /proc may come in several pieces. */
-static int read_up_to(int fd, char *buf, size_t len)
+/*
+ * Files of /proc may come in several pieces; a line that is there ends the
+ * reading of a @line.
+ */
+static int read_up_to(int fd, char *buf, size_t len, bool line)
 {
 	size_t have = 0;
 	ssize_t n;
@@ -49,12 +52,15 @@ static int read_up_to(int fd, char *buf, size_t len)
 		if (n == 0)
 			break;
 		have += (size_t)n;
+		if (line && memchr(buf, '\n', have))
+			break;
 	}
 	return (int)have;
 }
 
-static int __attribute__((format(printf, 4, 0)))
-read_path(const char *root, char *buf, size_t len, const char *fmt, va_list ap)
+static int __attribute__((format(printf, 5, 0)))
+read_path(const char *root, char *buf, size_t len, bool line, const char *fmt,
+	  va_list ap)
 {
 	int fd, n;
 
@@ -62,7 +68,7 @@ read_path(const char *root, char *buf, size_t len, const char *fmt, va_list ap)
 	fd = open_path(root, fmt, ap);
 	if (fd < 0)
 		return fd;
-	n = read_up_to(fd, buf, len - 1);
+	n = read_up_to(fd, buf, len - 1, line);
 	buf[n < 0 ? 0 : n] = '\0';
 	close(fd);
 	return n;
@@ -74,7 +80,7 @@ int procfs_read(const char *root, char *buf, size_t len, const char *fmt, ...)
 	int n;
 
 	va_start(ap, fmt);
-	n = read_path(root, buf, len, fmt, ap);
+	n = read_path(root, buf, len, false, fmt, ap);
 	va_end(ap);
 	return n;
 }
@@ -103,7 +109,7 @@ static int copy_trimmed(char *buf, size_t size, const char *text, size_t len)
 static int __attribute__((format(printf, 4, 0)))
 line_path(const char *root, char *buf, size_t len, const char *fmt, va_list ap)
 {
-	int n = read_path(root, buf, len, fmt, ap);
+	int n = read_path(root, buf, len, true, fmt, ap);
 
 	return n < 0 ? n : copy_trimmed(buf, len, buf, strcspn(buf, "\n"));
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core/procfs_cgroup.c - control groups that limit this process's CPU time.
- *
- * /proc/self/cgroup says which group it is in, /proc/self/mountinfo where the
- * hierarchy is mounted and which group the mount shows (in a container not
- * the root). Version 1 goes before version 2: where both are mounted, the cpu
- * controller is in one of them only, and a version 1 mount names it.
  */
 #include "procfs.h"
 
@@ -16,119 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cgroup_where.h"
+
 #define STAT_LEN 4096
-
-/* struct mount - where the hierarchy with the cpu controller is */
-struct mount {
-	char point[PROCFS_PATH_LEN];
-	char shows[PROCFS_PATH_LEN];
-	bool v2;
-};
-
-static bool has_option(const char *list, const char *option)
-{
-	size_t len = strlen(option);
-
-	for (;;) {
-		size_t n = strcspn(list, ",");
-
-		if (n == len && !memcmp(list, option, len))
-			return true;
-		if (!list[n])
-			return false;
-		list += n + 1;
-	}
-}
-
-/*
- * A line: "31 23 0:28 /shows /point options [tags] - type source options".
- * Return: whether it is a hierarchy that can have the cpu controller.
- */
-static bool parse_mount(const char *line, struct mount *m)
-{
-	char type[32], options[512];
-	const char *tail = strstr(line, " - ");
-
-	_Static_assert(PROCFS_PATH_LEN == 512, "widths below");
-	if (!tail || sscanf(tail, " - %31s %*s %511s", type, options) != 2 ||
-	    sscanf(line, "%*s %*s %*s %511s %511s", m->shows, m->point) != 2)
-		return false;
-	m->v2 = !strcmp(type, "cgroup2");
-	return m->v2 || (!strcmp(type, "cgroup") && has_option(options, "cpu"));
-}
-
-static FILE *open_self(const char *root, const char *name)
-{
-	char path[PROCFS_PATH_LEN];
-
-	if (snprintf(path, sizeof(path), "%s/proc/self/%s", root, name) >=
-	    (int)sizeof(path)) {
-		errno = ENAMETOOLONG;
-		return NULL;
-	}
-	return fopen(path, "re");
-}
-
-static int find_mount(const char *root, struct mount *out)
-{
-	FILE *f = open_self(root, "mountinfo");
-	char *line = NULL;
-	int ret = -ENOENT;
-	struct mount m;
-	size_t len = 0;
-
-	if (!f)
-		return -errno;
-	while (getline(&line, &len, f) > 0) {
-		if (!parse_mount(line, &m) || (m.v2 && !ret))
-			continue;
-		*out = m;
-		ret = 0;
-		if (!m.v2)
-			break;
-	}
-	free(line);
-	fclose(f);
-	return ret;
-}
-
-/* A line: "0::/path" (version 2) or "4:cpu,cpuacct:/path". */
-static const char *own_path(char *line, bool v2)
-{
-	char *controllers = strchr(line, ':');
-	char *path = controllers ? strchr(controllers + 1, ':') : NULL;
-
-	if (!path)
-		return NULL;
-	controllers++;
-	*path++ = '\0';
-	path[strcspn(path, "\n")] = '\0';
-	if (v2)
-		return *controllers ? NULL : path;
-	return has_option(controllers, "cpu") ? path : NULL;
-}
-
-static int find_own_path(const char *root, bool v2, char *buf, size_t size)
-{
-	FILE *f = open_self(root, "cgroup");
-	const char *path = NULL;
-	char *line = NULL;
-	size_t len = 0;
-	int ret = -ENOENT;
-
-	if (!f)
-		return -errno;
-	while (!path && getline(&line, &len, f) > 0)
-		path = own_path(line, v2);
-	if (path) {
-		ret = snprintf(buf, size, "%s", path) < (int)size ?
-			      0 :
-			      -ENAMETOOLONG;
-	}
-	free(line);
-	fclose(f);
-	return ret;
-}
 
 static int add_dir(struct cgroup *c, const char *dir)
 {
@@ -144,33 +29,18 @@ static int add_dir(struct cgroup *c, const char *dir)
 	return 0;
 }
 
-/* The part of @own below what the mount shows; "" if they do not meet. */
-static const char *below(const char *own, const char *shows)
+/* The group and all above it, up to the mount. */
+static int add_dirs(struct cgroup *c, struct cgroup_where *w)
 {
-	size_t len = strlen(shows);
-
-	if (!strcmp(shows, "/"))
-		return own;
-	if (!strncmp(own, shows, len) && (own[len] == '/' || !own[len]))
-		return own + len;
-	return "";
-}
-
-static int add_dirs(struct cgroup *c, const struct mount *m, const char *own)
-{
-	char dir[2 * PROCFS_PATH_LEN];
-	size_t point_len = strlen(m->point);
+	size_t point_len = strlen(w->point);
 	int ret;
 
-	snprintf(dir, sizeof(dir), "%s%s", m->point, below(own, m->shows));
 	for (;;) {
 		char *slash;
 
-		while (strlen(dir) > point_len && dir[strlen(dir) - 1] == '/')
-			dir[strlen(dir) - 1] = '\0';
-		ret = add_dir(c, dir);
-		slash = strrchr(dir, '/');
-		if (ret || strlen(dir) <= point_len || !slash)
+		ret = add_dir(c, w->dir);
+		slash = strrchr(w->dir, '/');
+		if (ret || strlen(w->dir) <= point_len || !slash)
 			return ret;
 		*slash = '\0';
 	}
@@ -178,19 +48,15 @@ static int add_dirs(struct cgroup *c, const struct mount *m, const char *own)
 
 int cgroup_open(const char *root, struct cgroup *out)
 {
-	char own[PROCFS_PATH_LEN];
-	struct mount m;
+	struct cgroup_where w;
 	int ret;
 
 	*out = (struct cgroup){ 0 };
-	ret = find_mount(root, &m);
+	ret = cgroup_where(root, "cpu", &w);
 	if (ret)
 		return ret;
-	ret = find_own_path(root, m.v2, own, sizeof(own));
-	if (ret)
-		return ret;
-	out->v2 = m.v2;
-	ret = add_dirs(out, &m, own);
+	out->v2 = w.v2;
+	ret = add_dirs(out, &w);
 	if (ret)
 		cgroup_close(out);
 	return ret;

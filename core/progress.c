@@ -57,6 +57,18 @@ static double left_seconds(const struct progress *p)
 	return spent / (double)p->run * (double)(p->nr_runs - p->run);
 }
 
+/* "sched/pipe: run 3 of 10"; without the end where it is not known. */
+static int where(const struct progress *p, char *text, size_t len)
+{
+	unsigned long long run = p->run + 1;
+
+	if (!p->nr_runs)
+		return snprintf(text, len, "%s: run %llu", p->what, run);
+	return snprintf(text, len, "%s: run %llu of %llu", p->what,
+			run < p->nr_runs ? run : p->nr_runs,
+			(unsigned long long)p->nr_runs);
+}
+
 void progress_show(void *data)
 {
 	struct progress *p = data;
@@ -66,14 +78,11 @@ void progress_show(void *data)
 
 	if (!p->on)
 		return;
-	n = snprintf(text, sizeof(text), "%s: run %llu of %llu", p->what,
-		     (unsigned long long)(p->run < p->nr_runs ? p->run + 1 :
-					  p->nr_runs),
-		     (unsigned long long)p->nr_runs);
+	n = where(p, text, sizeof(text));
 	if (p->mean_ns > 0 && n > 0 && (size_t)n < sizeof(text))
 		n += snprintf(text + n, sizeof(text) - (size_t)n,
 			      ", mean %.4g us/op", p->mean_ns / 1e3);
-	if (p->run && n > 0 && (size_t)n < sizeof(text))
+	if (p->run && p->nr_runs && n > 0 && (size_t)n < sizeof(text))
 		snprintf(text + n, sizeof(text) - (size_t)n, ", %.0f s left",
 			 left_seconds(p));
 	snprintf(line, sizeof(line), ERASE "%.*s", (int)(max - 1), text);

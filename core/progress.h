@@ -12,7 +12,7 @@
  * struct progress - what the line says
  * @on:		there is a terminal to write to
  * @what:	name of the benchmark, or of the phase
- * @run, @nr_runs: run i of n, of all benchmarks together
+ * @run, @nr_runs: run i of n, of all benchmarks together; n 0: not known
  * @mean_ns:	running mean of the benchmark, ns per op; 0: none yet
  * @begin_ns:	when the first run began
  * @shown:	there is a line on the terminal

@@ -5,8 +5,10 @@
 #include "registry.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <string.h>
 
 #include "arena.h"
@@ -23,12 +25,14 @@
  * struct registry - all files found and what is known about them
  * @found:	owns their names, paths and reasons
  * @plugins:	one for each of @found, sorted by name
+ * @dirs:	where they were searched
  * @where:	see registry_where()
  * @arena:	what the probe copied; NULL before the first one
  */
 struct registry {
 	struct scan found;
 	struct plugin *plugins;
+	struct plugin_dirs dirs;
 	char *where;
 	struct arena *arena;
 };
@@ -52,9 +56,9 @@ static char *join(const struct plugin_dirs *d)
 	return text;
 }
 
-static int fill(struct registry *r, const struct plugin_dirs *d,
-		const struct trust *t)
+static int fill(struct registry *r, const struct trust *t)
 {
+	const struct plugin_dirs *d = &r->dirs;
 	int err = 0;
 
 	r->where = join(d);
@@ -77,17 +81,15 @@ static int fill(struct registry *r, const struct plugin_dirs *d,
 int registry_open(const char *const *dirs, struct registry **out)
 {
 	struct registry *r = calloc(1, sizeof(*r));
-	struct plugin_dirs where;
 	struct trust trust;
 	int err;
 
 	if (!r)
 		return log_error(ENOMEM, "list of benchmarks");
 	trust_read(&trust);
-	err = plugin_dirs_find(dirs, &trust, &where);
+	err = plugin_dirs_find(dirs, &trust, &r->dirs);
 	if (!err)
-		err = fill(r, &where, &trust);
-	plugin_dirs_free(&where);
+		err = fill(r, &trust);
 	if (err)
 		registry_close(r);
 	else
@@ -103,7 +105,29 @@ void registry_close(struct registry *r)
 	scan_free(&r->found);
 	free(r->plugins);
 	free(r->where);
+	plugin_dirs_free(&r->dirs);
 	free(r);
+}
+
+static bool suite_name_valid(const char *name)
+{
+	size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+
+	return len > 0 && !name[len];
+}
+
+int registry_suite_path(const struct registry *r, const char *name, char **path)
+{
+	if (!suite_name_valid(name))
+		return -ENOENT;
+	for (size_t i = 0; i < r->dirs.nr; i++) {
+		if (asprintf(path, "%s/%s.suite", r->dirs.dir[i], name) < 0)
+			return -ENOMEM;
+		if (!access(*path, R_OK))
+			return 0;
+		free(*path);
+	}
+	return -ENOENT;
 }
 
 const char *registry_where(const struct registry *r)

@@ -55,6 +55,15 @@ int registry_open(const char *const *dirs, struct registry **out);
 
 void registry_close(struct registry *r);
 
+/**
+ * registry_suite_path - the file of a suite
+ * @name:	without "@" and ending: letters, digits, "_", "-"
+ * @path:	malloc'ed, DIR/NAME.suite of the first directory that has one
+ *
+ * Return: 0, -ENOENT, -ENOMEM.
+ */
+int registry_suite_path(const struct registry *r, const char *name, char **path);
+
 /* The directories that were searched, "DIR, DIR"; owned by the registry. */
 const char *registry_where(const struct registry *r);
 

@@ -3,7 +3,8 @@
  * core/report_csv.c - one row per run, RFC 4180 with plain newlines.
  *
  * Everything that a run has but its slices, and what it takes to know what
- * was run. An empty cell was not measured.
+ * was run. An empty cell was not measured. The columns are always the same,
+ * so that files of any sessions fit together: counts are one cell.
  */
 #include "report.h"
 
@@ -13,14 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counter_text.h"
 #include "report_view.h"
 #include "result_fields.h"
 
-/* struct row - a run and what it belongs to */
+/* struct row - a run, what it belongs to, whether it is a counted one */
 struct row {
 	const struct session *s;
 	const struct entry *e;
 	const struct sample *r;
+	bool counted;
 };
 
 /**
@@ -146,9 +149,22 @@ static void cpu_parts(FILE *f, const struct row *row)
 		fprintf(f, "%s%d", i ? ";" : "", row->e->cpus[i]);
 }
 
+static void count_parts(FILE *f, const struct row *row)
+{
+	for (size_t i = 0; i < row->r->nr_counts; i++) {
+		char label[256];
+
+		fprintf(f, "%s%s=", i ? ";" : "",
+			counter_label(row->e, i, label, sizeof(label)));
+		put_i64(f, row->r->counts[i].value);
+	}
+}
+
 COLUMN(params, put_list(out, row, param_parts));
 COLUMN(why, put_list(out, row, why_parts));
 COLUMN(cpus, put_list(out, row, cpu_parts));
+COLUMN(counts, put_list(out, row, count_parts));
+COLUMN(counted, fputs(row->counted ? "true" : "false", out));
 
 static const struct column columns[] = {
 	{ "session_id", put_session_id },
@@ -183,6 +199,8 @@ static const struct column columns[] = {
 	{ "throttled_ns", put_throttled },
 	{ "recorded_ns", put_records },
 	{ "recorded_values", put_nr_records },
+	{ "counted", put_counted },
+	{ "counts", put_counts },
 };
 
 #define NR_COLUMNS (sizeof(columns) / sizeof(*columns))
@@ -213,7 +231,10 @@ int report_csv(FILE *out, const struct session *s,
 		const struct entry *e = &s->entries[i];
 
 		for (size_t k = 0; k < e->nr_runs; k++)
-			put_row(out, &(struct row){ s, e, &e->runs[k] });
+			put_row(out, &(struct row){ s, e, &e->runs[k], false });
+		for (size_t k = 0; k < e->nr_counted; k++)
+			put_row(out,
+				&(struct row){ s, e, &e->counted[k], true });
 	}
 	return 0;
 }

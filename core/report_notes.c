@@ -202,16 +202,16 @@ static void tally_add(struct tally *t, const char *id)
 	t->nr[t->kinds++] = 1;
 }
 
-void invalid_ids(const struct entry *e, char *buf, size_t len)
+void invalid_ids(const struct sample *runs, size_t nr, char *buf, size_t len)
 {
 	struct tally t = { 0 };
 	size_t used = 0;
 
 	buf[0] = '\0';
-	for (size_t i = 0; i < e->nr_runs; i++) {
-		const struct findings *why = &e->runs[i].why;
+	for (size_t i = 0; i < nr; i++) {
+		const struct findings *why = &runs[i].why;
 
-		for (size_t k = 0; !e->runs[i].valid && k < why->nr; k++)
+		for (size_t k = 0; !runs[i].valid && k < why->nr; k++)
 			tally_add(&t, why->v[k].id);
 	}
 	for (size_t i = 0; i < t.kinds && used < len; i++)
@@ -241,7 +241,7 @@ static void note_invalid(struct notes *n)
 
 	if (v->forced || !invalid || !v->sum.time.n)
 		return;
-	invalid_ids(v->e, ids, sizeof(ids));
+	invalid_ids(v->e->runs, nr, ids, sizeof(ids));
 	if (v->e->nr_replaced >= invalid)
 		snprintf(replaced, sizeof(replaced), " and replaced");
 	else if (v->e->nr_replaced)
@@ -257,7 +257,7 @@ static void note_forced(struct notes *n)
 
 	if (!n->v->forced)
 		return;
-	invalid_ids(n->v->e, ids, sizeof(ids));
+	invalid_ids(n->v->e->runs, n->v->e->nr_runs, ids, sizeof(ids));
 	view_remark(
 		n->v,
 		"every run is invalid (%s): these numbers do not measure what they say",
@@ -300,7 +300,7 @@ void view_no_numbers(const struct view *v)
 	const struct finding *f = first_reason(e);
 	char ids[256];
 
-	invalid_ids(e, ids, sizeof(ids));
+	invalid_ids(e->runs, e->nr_runs, ids, sizeof(ids));
 	if (!e->nr_runs)
 		report_line(v->out, "%s%s: no run", v->comment ? "# " : "",
 			    e->name);

@@ -46,16 +46,29 @@ static void put_run(const struct view *v, const struct sample *r)
 		    f && !r->valid ? ": " : "", f && !r->valid ? f->text : "");
 }
 
-void view_runs(const struct view *v)
+static void put_runs(const struct view *v, const char *title,
+		     const struct sample *runs, size_t nr)
 {
 	char time[NUMBER_LEN], cpu[NUMBER_LEN];
 
-	if (!v->e->nr_runs)
+	if (!nr)
 		return;
 	snprintf(time, sizeof(time), "%s%s", v->unit,
 		 v->e->records ? " recorded" : "/op");
 	snprintf(cpu, sizeof(cpu), "CPU %s/op", v->unit);
-	view_remark(v, ROW, "run", time, cpu, "switches/op", "valid", "", "");
-	for (size_t i = 0; i < v->e->nr_runs; i++)
-		put_run(v, &v->e->runs[i]);
+	view_remark(v, ROW, title, time, cpu, "switches/op", "valid", "", "");
+	for (size_t i = 0; i < nr; i++)
+		put_run(v, &runs[i]);
+}
+
+void view_runs(const struct view *v)
+{
+	put_runs(v, "run", v->e->runs, v->e->nr_runs);
+}
+
+void view_counted_runs(const struct view *v)
+{
+	if (v->e->nr_counted)
+		view_remark(v, "with counters:");
+	put_runs(v, "run", v->e->counted, v->e->nr_counted);
 }

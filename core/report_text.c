@@ -61,6 +61,14 @@ static char *cpu_words(const struct entry *e)
 	return n < 0 ? NULL : text;
 }
 
+static void put_param(FILE *f, const struct param *p)
+{
+	if (!strcmp(p->name, PARAM_CPU_IDLE) && !strcmp(p->value, "poll"))
+		fputs(", CPUs kept out of idle", f);
+	else
+		fprintf(f, ", %s=%s", p->name, p->value);
+}
+
 /* ", msg=4, mode=x"; malloc'ed or NULL */
 static char *param_words(const struct entry *e)
 {
@@ -71,7 +79,7 @@ static char *param_words(const struct entry *e)
 	if (!f)
 		return NULL;
 	for (size_t i = 0; i < e->nr_params; i++)
-		fprintf(f, ", %s=%s", e->params[i].name, e->params[i].value);
+		put_param(f, &e->params[i]);
 	if (fclose(f)) {
 		free(text);
 		return NULL;
@@ -129,13 +137,17 @@ static int put_entry(const struct view *v)
 	err = v->opts->quiet ? 0 : put_header(v);
 	if (err)
 		return err;
-	if (view_has_numbers(v))
+	if (view_has_numbers(v)) {
 		view_numbers(v);
-	else
+		view_counters(v);
+	} else {
 		view_no_numbers(v);
+	}
 	view_notes(v);
-	if (v->opts->verbose)
+	if (v->opts->verbose) {
 		view_runs(v);
+		view_counted_runs(v);
+	}
 	if (v->e->status == ENTRY_FAILED)
 		report_line(v->out, "%s: failed: %s", v->e->name,
 			    v->e->reason ? v->e->reason : "no reason recorded");

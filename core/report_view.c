@@ -38,24 +38,34 @@ static void choose_unit(struct view *v)
 	}
 }
 
+/* Copies of the runs that have a number, as if they were all valid. */
+static struct sample *forced_runs(const struct sample *runs, size_t *nr)
+{
+	struct sample *all = calloc(*nr + 1, sizeof(*all));
+	size_t n = 0;
+
+	for (size_t i = 0; all && i < *nr; i++) {
+		if (!runs[i].ops)
+			continue;
+		all[n] = runs[i];
+		all[n++].valid = true;
+	}
+	*nr = n;
+	return all;
+}
+
 /* The summary that the entry would have if its runs were all valid. */
 static int summarize_forced(const struct entry *e, struct summary *out)
 {
 	struct entry all = *e;
-	int err;
+	int err = -ENOMEM;
 
-	all.runs = calloc(e->nr_runs, sizeof(*all.runs));
-	if (!all.runs)
-		return -ENOMEM;
-	all.nr_runs = 0;
-	for (size_t i = 0; i < e->nr_runs; i++) {
-		if (!e->runs[i].ops)
-			continue;
-		all.runs[all.nr_runs] = e->runs[i];
-		all.runs[all.nr_runs++].valid = true;
-	}
-	err = summarize(&all, out);
+	all.runs = forced_runs(e->runs, &all.nr_runs);
+	all.counted = forced_runs(e->counted, &all.nr_counted);
+	if (all.runs && all.counted)
+		err = summarize(&all, out);
 	free(all.runs);
+	free(all.counted);
 	return err;
 }
 

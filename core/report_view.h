@@ -101,19 +101,25 @@ const char *task_word(const struct entry *e, double n);
 /* The block of numbers: core/report_numbers.c */
 void view_numbers(const struct view *v);
 
+/* Counts, and what was not counted: core/report_counters.c */
+void view_counters(const struct view *v);
+
 /* What is left to say: core/report_notes.c */
 void view_notes(const struct view *v);
 
 /* Why there are no numbers, one line: core/report_notes.c */
 void view_no_numbers(const struct view *v);
 
-/* "12 E-SWOP, 3 E-MIGR" of the invalid runs, into @buf. */
-void invalid_ids(const struct entry *e, char *buf, size_t len);
+/* "12 E-SWOP, 3 E-MIGR" of those of @nr runs that are invalid, into @buf. */
+void invalid_ids(const struct sample *runs, size_t nr, char *buf, size_t len);
 
 /* Entries that were skipped or failed without a run: one line, true. */
 bool view_not_run(const struct view *v);
 
 /* Every run, with -v: core/report_runs.c */
 void view_runs(const struct view *v);
+
+/* Every counted run, likewise. */
+void view_counted_runs(const struct view *v);
 
 #endif

@@ -47,12 +47,12 @@ struct entry *session_add_entry(struct session *s)
 	return e;
 }
 
-struct sample *entry_add_run(struct entry *e)
+static struct sample *add_sample(struct sample **v, size_t *nr)
 {
-	void *array = e->runs;
-	struct sample *r = append(&array, &e->nr_runs, sizeof(*r));
+	void *array = *v;
+	struct sample *r = append(&array, nr, sizeof(*r));
 
-	e->runs = array;
+	*v = array;
 	if (!r)
 		return NULL;
 	r->ticks = r->cpu_ns = NOT_MEASURED;
@@ -61,6 +61,16 @@ struct sample *entry_add_run(struct entry *e)
 	r->migrations = r->steal_ns = r->throttled_ns = NOT_MEASURED;
 	r->records_ns = NAN;
 	return r;
+}
+
+struct sample *entry_add_run(struct entry *e)
+{
+	return add_sample(&e->runs, &e->nr_runs);
+}
+
+struct sample *entry_add_counted(struct entry *e)
+{
+	return add_sample(&e->counted, &e->nr_counted);
 }
 
 struct contrast *entry_add_contrast(struct entry *e)
@@ -144,13 +154,14 @@ const char *session_fact(const struct session *s, const char *name)
 	return NULL;
 }
 
-static void findings_free(struct findings *f)
+void findings_free(struct findings *f)
 {
 	for (size_t i = 0; i < f->nr; i++) {
 		free(f->v[i].id);
 		free(f->v[i].text);
 	}
 	free(f->v);
+	*f = (struct findings){ 0 };
 }
 
 static void strings_free(char **v, size_t nr)
@@ -160,14 +171,34 @@ static void strings_free(char **v, size_t nr)
 	free(v);
 }
 
-static void runs_free(struct entry *e)
+static void samples_free(struct sample *v, size_t nr)
 {
-	for (size_t i = 0; i < e->nr_runs; i++) {
-		free(e->runs[i].slice_ns);
-		free(e->runs[i].counts);
-		findings_free(&e->runs[i].why);
+	for (size_t i = 0; i < nr; i++) {
+		free(v[i].slice_ns);
+		for (size_t c = 0; c < v[i].nr_counts; c++)
+			free(v[i].counts[c].status);
+		free(v[i].counts);
+		findings_free(&v[i].why);
 	}
-	free(e->runs);
+	free(v);
+}
+
+static void counters_free(struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_counters; i++) {
+		struct counter *c = &e->counters[i];
+
+		free(c->name);
+		free(c->metric);
+		free(c->kind);
+		free(c->pmu);
+		free(c->encoding);
+		free(c->class);
+		free(c->status);
+		free(c->reason);
+	}
+	free(e->counters);
+	free(e->scope);
 }
 
 static void contrasts_free(struct entry *e)
@@ -189,7 +220,7 @@ static void params_free(struct entry *e)
 	free(e->params);
 }
 
-static void entry_free(struct entry *e)
+void entry_free(struct entry *e)
 {
 	free(e->name);
 	free(e->summary);
@@ -199,11 +230,14 @@ static void entry_free(struct entry *e)
 	free(e->relation);
 	free(e->policy);
 	free(e->calls);
-	runs_free(e);
+	samples_free(e->runs, e->nr_runs);
+	samples_free(e->counted, e->nr_counted);
+	counters_free(e);
 	strings_free(e->errors, e->nr_errors);
 	findings_free(&e->notes);
 	contrasts_free(e);
 	free(e->reason);
+	*e = (struct entry){ 0 };
 }
 
 static void checks_free(struct session *s)

@@ -48,7 +48,7 @@ struct findings {
  * @value:	raw count of all tasks, NOT_MEASURED if there is no number
  * @enabled_ns:	time enabled
  * @running_ns:	time on a hardware counter
- * @status:	why there is no number, static or NULL when there is one
+ * @status:	one word why there is no number, NULL when there is one
  */
 struct count {
 	int64_t value;
@@ -76,7 +76,8 @@ struct count {
  * @slice_ns:	@nr_slices durations; ops beyond the full ones are in none
  * @records_ns:	for BENCH_RECORDS: mean of what was recorded, in ns, or NaN
  * @nr_records:	how many values were recorded
- * @counts:	@nr_counts of the entry, or NULL in a bare run
+ * @counts:	@nr_counts, one for each counter of the entry; none in a bare
+ *		run
  * @valid:	false: not used in any summary
  * @why:	what made it invalid; empty when valid
  */
@@ -97,6 +98,7 @@ struct sample {
 	uint64_t *slice_ns;
 	double records_ns;
 	uint64_t nr_records;
+	size_t nr_counts;
 	struct count *counts;
 	bool valid;
 	struct findings why;
@@ -123,11 +125,30 @@ struct contrast {
 	char *reason;
 };
 
+/**
+ * struct counter - one event that was asked for
+ * @name:	"cycles:k"
+ * @metric:	portable name, or @name without its filter
+ * @kind:	what exactly is counted
+ * @pmu:	whose event it is
+ * @encoding:	as the kernel was given it
+ * @class:	"semantic", "isa", "time", "micro-architectural"
+ * @status:	one word, "ok" when it was counted
+ * @reason:	a sentence, NULL when it was counted
+ */
+struct counter {
+	char *name, *metric, *kind, *pmu, *encoding, *class;
+	char *status, *reason;
+};
+
 /* struct param - one option of a benchmark as it was used: "msg" "4" "B" */
 struct param {
 	char *name;
 	char *value;
 };
+
+/* The param whose value "poll" says that CPUs were kept out of idle states. */
+#define PARAM_CPU_IDLE "cpu-idle"
 
 /* enum entry_status - what became of a benchmark */
 enum entry_status {
@@ -159,6 +180,10 @@ enum entry_status {
  * @expect_min, @expect_max: switches per op that the regime promises;
  *		expect_max >= 1e9: nothing is promised
  * @runs:	@nr_runs samples in the order measured, invalid ones too
+ * @scope:	of the counters: "pair", "cpu", "task"; NULL without
+ * @counters:	@nr_counters events asked for
+ * @counted:	@nr_counted samples with counters open; their times are not
+ *		headline times
  * @nr_replaced: runs added for invalid ones
  * @errors:	messages of failed runs
  * @notes:	warnings and notes about the whole
@@ -186,6 +211,11 @@ struct entry {
 	double expect_min, expect_max;
 	size_t nr_runs;
 	struct sample *runs;
+	char *scope;
+	size_t nr_counters;
+	struct counter *counters;
+	size_t nr_counted;
+	struct sample *counted;
 	uint32_t nr_replaced;
 	size_t nr_errors;
 	char **errors;
@@ -267,6 +297,9 @@ struct entry *session_add_entry(struct session *s);
 /* Appends an empty sample; same rules. */
 struct sample *entry_add_run(struct entry *e);
 
+/* Appends an empty counted sample; same rules. */
+struct sample *entry_add_counted(struct entry *e);
+
 /* Appends an empty contrast; same rules. */
 struct contrast *entry_add_contrast(struct entry *e);
 
@@ -276,6 +309,10 @@ int entry_add_error(struct entry *e, const char *text);
 /* Appends a finding; @id is copied. Return: 0 or -ENOMEM. */
 int findings_add(struct findings *f, const char *id, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Free what they own and clear them. */
+void findings_free(struct findings *f);
+void entry_free(struct entry *e);
 
 /* The contrast of that name, or NULL. */
 const struct contrast *entry_contrast(const struct entry *e, const char *name);

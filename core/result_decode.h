@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/result_decode.h - the two halves of result_decode().
+ * core/result_decode.h - the parts of result_decode().
  */
 #ifndef CORE_RESULT_DECODE_H
 #define CORE_RESULT_DECODE_H
@@ -18,5 +18,11 @@ struct doc;
  * @e:	empty entry of a session, which frees it also after an error
  */
 void decode_entry(struct doc *d, const json_t *o, struct entry *e);
+
+/* decode_sample - read a run, without its counts; @r: empty sample */
+void decode_sample(struct doc *d, const json_t *o, struct sample *r);
+
+/* decode_counts - read what decode_entry() leaves: counters, counted runs */
+void decode_counts(struct doc *d, const json_t *o, struct entry *e);
 
 #endif

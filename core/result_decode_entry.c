@@ -51,7 +51,7 @@ static void read_slices(struct doc *d, const json_t *o, struct sample *r)
 	doc_leave(d, mark);
 }
 
-static void read_run(struct doc *d, const json_t *o, struct sample *r)
+void decode_sample(struct doc *d, const json_t *o, struct sample *r)
 {
 	if (!doc_is_object(d, o))
 		return;
@@ -71,7 +71,7 @@ static void read_runs(struct doc *d, const json_t *o, struct entry *e)
 		struct sample *r = entry_add_run(e);
 
 		if (doc_added(d, r))
-			read_run(d, v, r);
+			decode_sample(d, v, r);
 		doc_leave(d, mark);
 	}
 }
@@ -127,25 +127,27 @@ static void read_errors(struct doc *d, const json_t *o, struct entry *e)
 	}
 }
 
+static void read_param(struct doc *d, const char *key, const json_t *v,
+		       struct entry *e)
+{
+	size_t mark = doc_enter(d, ".params.%s", key);
+	struct param *p = &e->params[e->nr_params++];
+
+	p->name = strdup(key);
+	doc_added(d, p->name);
+	p->value = doc_text(d, v);
+	doc_leave(d, mark);
+}
+
 static void read_params(struct doc *d, const json_t *o, struct entry *e)
 {
-	json_t *params = (json_t *)doc_object(d, o, "params"), *v;
-	const char *key;
+	json_t *params = (json_t *)doc_object(d, o, "params");
+	void *i = json_object_iter(params);
 
 	e->params = doc_calloc(d, json_object_size(params), sizeof(*e->params));
-	if (!e->params)
-		return;
-	json_object_foreach (params, key, v) {
-		size_t mark = doc_enter(d, ".params.%s", key);
-		struct param *p = &e->params[e->nr_params++];
-
-		p->name = strdup(key);
-		doc_added(d, p->name);
-		p->value = doc_text(d, v);
-		doc_leave(d, mark);
-		if (d->err)
-			return;
-	}
+	for (; e->params && i; i = json_object_iter_next(params, i))
+		read_param(d, json_object_iter_key(i),
+			   json_object_iter_value(i), e);
 }
 
 static void read_cpus(struct doc *d, const json_t *o, struct entry *e)
@@ -227,4 +229,5 @@ void decode_entry(struct doc *d, const json_t *o, struct entry *e)
 	read_findings(d, o, "notes", &e->notes);
 	read_contrasts(d, o, e);
 	read_runs(d, o, e);
+	decode_counts(d, o, e);
 }

@@ -65,13 +65,13 @@ static void put_member(struct emit *e, const char *key, json_t *v)
 
 static void put_fields(struct emit *e, const struct field *f, const void *base)
 {
-	const char *key;
-	json_t *o = json_object_of(f, base), *v;
+	json_t *o = json_object_of(f, base);
 
 	if (!o)
 		e->err = -ENOMEM;
-	json_object_foreach (o, key, v)
-		put_member(e, key, json_incref(v));
+	for (void *i = json_object_iter(o); i; i = json_object_iter_next(o, i))
+		put_member(e, json_object_iter_key(i),
+			   json_incref(json_object_iter_value(i)));
 	json_decref(o);
 }
 
@@ -195,6 +195,19 @@ static json_t *json_metrics(const struct entry *b)
 			 "primary");
 }
 
+/* What an entry without counters does not have. */
+static void put_counters(struct emit *e, const struct entry *b)
+{
+	if (!b->nr_counters && !b->nr_counted && !b->scope)
+		return;
+	put_key(e, "counters");
+	open_object(e);
+	put_fields(e, fields_counting, b);
+	PUT_LIST(e, "events", b->counters, b->nr_counters, json_counter);
+	close_object(e);
+	PUT_LIST(e, "counted", b->counted, b->nr_counted, json_counted);
+}
+
 static void put_entry(struct emit *e, const struct entry *b)
 {
 	struct summary sum;
@@ -217,6 +230,7 @@ static void put_entry(struct emit *e, const struct entry *b)
 	PUT_LIST(e, "notes", b->notes.v, b->notes.nr, json_finding);
 	PUT_LIST(e, "contrasts", b->contrasts, b->nr_contrasts, json_contrast);
 	PUT_LIST(e, "runs", b->runs, b->nr_runs, json_sample);
+	put_counters(e, b);
 	put_member(e, "summary", json_summary(b, &sum));
 	close_object(e);
 	summary_free(&sum);

@@ -19,6 +19,10 @@ static const char *const states[] = {
 	"ok", "warn", "unknown", "n/a", NULL,
 };
 
+static const char *const derivations[] = {
+	"instructions_per_cycle", "cycles_per_ns", "user_share", NULL,
+};
+
 const char *const stats_flag_words[] = {
 	"invalid", "constant", "outliers",   "correlated", "alternating",
 	"trend",   "warmup",   "multimodal", NULL,
@@ -138,6 +142,35 @@ const struct field fields_sample[] = {
 	END,
 };
 
+const struct field fields_counting[] = {
+	MAY(FIELD_TEXT, "scope", entry, scope),
+	END,
+};
+
+const struct field fields_counter[] = {
+	NEED(FIELD_TEXT, "name", counter, name),
+	MAY(FIELD_TEXT, "metric", counter, metric),
+	MAY(FIELD_TEXT, "kind", counter, kind),
+	MAY(FIELD_TEXT, "pmu", counter, pmu),
+	MAY(FIELD_TEXT, "encoding", counter, encoding),
+	MAY(FIELD_TEXT, "class", counter, class),
+	MAY(FIELD_TEXT, "status", counter, status),
+	MAY(FIELD_TEXT, "reason", counter, reason),
+	END,
+};
+
+const struct field fields_count[] = {
+	MAY(FIELD_I64, "value", count, value),
+	MAY(FIELD_I64, "enabled_ns", count, enabled_ns),
+	MAY(FIELD_I64, "running_ns", count, running_ns),
+	END,
+};
+
+const struct field fields_count_status[] = {
+	MAY(FIELD_TEXT, "status", count, status),
+	END,
+};
+
 const struct field fields_finding[] = {
 	NEED(FIELD_TEXT, "id", finding, id),
 	NEED(FIELD_TEXT, "text", finding, text),
@@ -181,6 +214,32 @@ const struct field fields_summary[] = {
 	MAY(FIELD_REAL, "control_ns", summary, control_ns),
 	MAY(FIELD_TEXT, "switch_reason", summary, switch_reason),
 	MAY(FIELD_REAL, "bytes_per_sec", summary, bytes_per_sec),
+	END,
+};
+
+const struct field fields_counter_stats[] = {
+	MAY(FIELD_SIZE, "n", counter_stats, n),
+	MAY(FIELD_REAL, "share", counter_stats, share),
+	MAY(FIELD_REAL, "per_op", counter_stats, per_op),
+	MAY(FIELD_REAL, "per_op_stddev", counter_stats, op_stddev),
+	MAY(FIELD_REAL, "per_switch", counter_stats, per_switch),
+	MAY(FIELD_REAL, "per_switch_stddev", counter_stats, switch_stddev),
+	MAY(FIELD_TEXT, "reason", counter_stats, reason),
+	END,
+};
+
+const struct field fields_derived[] = {
+	WORD("what", derived, kind, derivations),
+	MAY(FIELD_REAL, "value", derived, value),
+	MAY(FIELD_TEXT, "reason", derived, reason),
+	END,
+};
+
+const struct field fields_cost[] = {
+	MAY(FIELD_REAL, "cost", summary, counting_cost),
+	MAY(FIELD_REAL, "lo", summary, counting_lo),
+	MAY(FIELD_REAL, "hi", summary, counting_hi),
+	MAY(FIELD_TEXT, "reason", summary, counting_reason),
 	END,
 };
 

@@ -60,9 +60,16 @@ extern const struct field fields_work[];      /* of struct entry */
 extern const struct field fields_outcome[];   /* of struct entry */
 extern const struct field fields_contrast[];
 extern const struct field fields_sample[];
+extern const struct field fields_counting[]; /* of struct entry */
+extern const struct field fields_counter[];
+extern const struct field fields_count[];
+extern const struct field fields_count_status[]; /* of struct count */
 extern const struct field fields_finding[];
 extern const struct field fields_stats[];
 extern const struct field fields_summary[];
+extern const struct field fields_counter_stats[];
+extern const struct field fields_derived[];
+extern const struct field fields_cost[]; /* of struct summary */
 
 /* Names of enum stats_flag, bit 0 first, NULL-terminated. */
 extern const char *const stats_flag_words[];

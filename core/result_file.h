@@ -52,9 +52,15 @@ struct result_writer;
  * @path:	target; an existing file stays as it is until commit
  *
  * A temporary file is made in the same directory (unnamed where the file
- * system allows it, so that nothing is left when the harness is killed).
+ * system allows it, so that nothing is left when the harness is killed). It
+ * takes over mode and owner of the file that it will replace, else it has the
+ * mode that umask leaves. A symbolic link stays: what it leads to is replaced.
+ * A pipe or device, and the file that standard output or standard error goes
+ * to, is written directly on commit, with nothing to restore after an error;
+ * flush stdout before.
  *
- * Return: 0, or -errno (-EISDIR, -EACCES, -ENOENT, ...).
+ * Return: 0, or -errno: -EISDIR, -EACCES (also for a target that is
+ * write-protected), -ENOENT, -ENXIO (a pipe that nobody reads), ...
  */
 int result_writer_open(const char *path, struct result_writer **out);
 

@@ -222,6 +222,32 @@ json_t *json_sample(const void *sample)
 	return unless(err, o);
 }
 
+json_t *json_counter(const void *counter)
+{
+	return json_object_of(fields_counter, counter);
+}
+
+static json_t *json_count(const struct count *c)
+{
+	json_t *o = json_object_of(fields_count, c);
+	int err = c->status ? json_fields(o, fields_count_status, c) : 0;
+
+	return unless(err, o);
+}
+
+json_t *json_counted(const void *sample)
+{
+	const struct sample *r = sample;
+	json_t *o = json_sample(r);
+	json_t *list = json_array();
+	int err = 0;
+
+	for (size_t i = 0; i < r->nr_counts; i++)
+		err |= json_array_append_new(list, json_count(&r->counts[i]));
+	err |= json_object_set_new(o, "counts", list);
+	return unless(err, o);
+}
+
 /* The numbers that the outliers have among all runs. */
 static json_t *json_outliers(const struct entry *e, const struct stats *st)
 {
@@ -256,6 +282,40 @@ static json_t *json_stats(const struct entry *e, const struct stats *st)
 	return unless(err, o);
 }
 
+static json_t *json_counter_list(const struct entry *e,
+				 const struct summary *sum)
+{
+	json_t *list = json_array();
+	int err = 0;
+
+	for (size_t i = 0; i < sum->nr_counters; i++) {
+		json_t *o = json_object();
+
+		err |= json_object_set_new(o, "name",
+					   json_text(e->counters[i].name));
+		err |= json_fields(o, fields_counter_stats, &sum->counters[i]);
+		err |= json_array_append_new(list, o);
+	}
+	return unless(err, list);
+}
+
+static json_t *json_derived_list(const struct entry *e,
+				 const struct summary *sum)
+{
+	json_t *list = json_array();
+	int err = 0;
+
+	for (size_t i = 0; i < sum->nr_derived; i++) {
+		const struct derived *d = &sum->derived[i];
+		json_t *o = json_object_of(fields_derived, d);
+
+		err |= json_object_set_new(
+			o, "of", json_text(e->counters[d->counter].name));
+		err |= json_array_append_new(list, o);
+	}
+	return unless(err, list);
+}
+
 json_t *json_summary(const struct entry *e, const struct summary *sum)
 {
 	json_t *o = json_object();
@@ -263,5 +323,13 @@ json_t *json_summary(const struct entry *e, const struct summary *sum)
 
 	err |= json_object_set_new(o, "time", json_stats(e, &sum->time));
 	err |= json_fields(o, fields_summary, sum);
+	if (sum->nr_counters) {
+		err |= json_object_set_new(o, "counters",
+					   json_counter_list(e, sum));
+		err |= json_object_set_new(o, "derived",
+					   json_derived_list(e, sum));
+		err |= json_object_set_new(o, "counting",
+					   json_object_of(fields_cost, sum));
+	}
 	return unless(err, o);
 }

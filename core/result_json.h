@@ -41,6 +41,8 @@ json_t *json_check(const void *check);
 json_t *json_finding(const void *finding);
 json_t *json_contrast(const void *contrast);
 json_t *json_sample(const void *sample);
+json_t *json_counter(const void *counter);
+json_t *json_counted(const void *sample); /* a sample with its counts */
 json_t *json_string_item(const void *string);
 
 json_t *json_findings(const struct findings *f);

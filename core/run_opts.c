@@ -4,38 +4,20 @@
  */
 #include "run_opts.h"
 
-#include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <time.h>
 
-#include <harness/bench.h>
-
-#include "parse.h"
-#include "why.h"
+#include "pmu.h"
+#include "run_takes.h"
 
 #define REPEAT_MAX 1000000
-#define GROUPS_MAX 100000
+#define SESSIONS_MAX 1000
 #define US_IN_NS UINT64_C(1000)
 #define MS_IN_NS UINT64_C(1000000)
 #define HOUR_IN_NS UINT64_C(3600000000000)
 #define WEEK_IN_NS (7 * 24 * HOUR_IN_NS)
-#define PRIO_MAX_RT 99
-
-/* struct policy - a word of -s; @realtime ones need a priority */
-struct policy {
-	const char *name;
-	int policy;
-	bool realtime;
-};
-
-static const struct policy policies[] = {
-	{ "other", SCHED_OTHER, false }, { "batch", SCHED_BATCH, false },
-	{ "idle", SCHED_IDLE, false },	 { "fifo", SCHED_FIFO, true },
-	{ "rr", SCHED_RR, true },
-};
 
 static const char *const formats[] = {
 	[FORMAT_TEXT] = "text",	    [FORMAT_PERF] = "perf",
@@ -43,154 +25,11 @@ static const char *const formats[] = {
 	[FORMAT_CSV] = "csv",	    NULL
 };
 
-static const struct policy *find_policy(const char *text, size_t len)
-{
-	for (size_t i = 0; i < sizeof(policies) / sizeof(*policies); i++) {
-		if (strlen(policies[i].name) == len &&
-		    !memcmp(policies[i].name, text, len))
-			return &policies[i];
-	}
-	return NULL;
-}
+const char *const run_cgroups_words[] = { "none", "one", "two", NULL };
 
-static int take_policy(void *dest, const char *text, char *why, size_t len)
-{
-	struct run_opts *o = dest;
-	size_t word = strcspn(text, ":");
-	const struct policy *p = find_policy(text, word);
-	uint64_t prio = 0;
-
-	if (!p || (text[word] && !p->realtime)) {
-		return why_set(
-			why, len, -EINVAL,
-			"not a policy: other, batch, idle, fifo:N or rr:N");
-	}
-	if (p->realtime &&
-	    (!text[word] || parse_number(PARSE_COUNT, text + word + 1, 1,
-					 PRIO_MAX_RT, &prio))) {
-		return why_set(why, len, -EINVAL,
-			       "%s needs a priority: %s:N, N from 1 to %d",
-			       p->name, p->name, PRIO_MAX_RT);
-	}
-	o->policy = p->policy;
-	o->prio = prio;
-	return 0;
-}
-
-static size_t count_items(const char *list)
-{
-	size_t n = 1;
-
-	for (; *list; list++)
-		n += *list == ',';
-	return n;
-}
-
-/* The comma-separated numbers of @list, which the function uses up. */
-static int read_groups(char *list, uint32_t *groups, char *why, size_t len)
-{
-	char *item;
-
-	for (size_t i = 0; (item = strsep(&list, ",")) != NULL; i++) {
-		uint64_t n = 0;
-		int err = parse_number(PARSE_COUNT, item, 1, GROUPS_MAX, &n);
-
-		if (err) {
-			parse_why(PARSE_COUNT, err, 1, GROUPS_MAX, why, len);
-			return err;
-		}
-		groups[i] = n;
-	}
-	return 0;
-}
-
-static int take_groups(void *dest, const char *text, char *why, size_t len)
-{
-	struct run_opts *o = dest;
-	size_t nr = count_items(text);
-	uint32_t *groups = calloc(nr, sizeof(*groups));
-	char *list = strdup(text);
-	int err = -ENOMEM;
-
-	if (groups && list)
-		err = read_groups(list, groups, why, len);
-	free(list);
-	if (err) {
-		free(groups);
-		return err;
-	}
-	free(o->groups);
-	o->groups = groups;
-	o->nr_groups = nr;
-	return 0;
-}
-
-static int take_cpus(void *dest, const char *text, char *why, size_t len)
-{
-	struct run_opts *o = dest;
-	struct place_spec spec = { 0 };
-	int err = place_parse(text, &spec);
-
-	if (!err && (spec.kind == PLACE_EACH || spec.kind == PLACE_PAIRS)) {
-		place_spec_free(&spec);
-		err = -EINVAL;
-	}
-	if (err) {
-		snprintf(why, len, "%s",
-			 err == -ERANGE ?
-				 "a CPU number beyond any machine" :
-				 "not a CPU list such as 0 or 0,2-5, nor one "
-				 "of: same, apart, smt, llc, package, remote, "
-				 "any");
-		return err;
-	}
-	place_spec_free(&o->cpus);
-	o->cpus = spec;
-	o->cpus_given = true;
-	return 0;
-}
-
-static int take_calls(void *dest, const char *text, char *why, size_t len)
-{
-	static const char *const words[] = { "inline", "libc", NULL };
-	struct run_opts *o = dest;
-	uint64_t index = 0;
-
-	if (parse_word(text, words, &index)) {
-		parse_word_why(words, why, len);
-		return -EINVAL;
-	}
-	if (!index && !BENCH_HAVE_INLINE) {
-		return why_set(why, len, -EINVAL,
-			       "this architecture has no inline calls, "
-			       "use --calls libc");
-	}
-	o->libc = index;
-	return 0;
-}
-
-static int take_param(void *dest, const char *text, char *why, size_t len)
-{
-	struct run_opts *o = dest;
-	size_t name = strcspn(text, "=");
-	struct name_value *bigger;
-
-	if (!name || !text[name]) {
-		return why_set(why, len, -EINVAL,
-			       "not of the form NAME=VALUE[,VALUE...]");
-	}
-	bigger = reallocarray(o->params, o->nr_params + 1, sizeof(*bigger));
-	if (!bigger)
-		return -ENOMEM;
-	o->params = bigger;
-	bigger += o->nr_params;
-	bigger->name = strndup(text, name);
-	if (!bigger->name)
-		return -ENOMEM;
-	bigger->values = text + name + 1;
-	o->nr_params++;
-	return 0;
-}
+static const char *const idle_words[] = {
+	[RUN_IDLE_ALLOW] = "allow", [RUN_IDLE_POLL] = "poll", NULL
+};
 
 #define AT(field) .offset = offsetof(struct run_opts, field)
 
@@ -212,6 +51,15 @@ static const struct opt run_table[] = {
 	  "give a run up after this time, 1ms to 7d (default: ten times what "
 	  "it should take, plus 10 s)",
 	  AT(timeout_ns), .min = MS_IN_NS, .max = WEEK_IN_NS },
+	{ OPT_CALL, 0, "until", "PCT",
+	  "go on with runs until the 95 % interval of the mean is within PCT "
+	  "per cent (at least 10 runs; -r does not count)",
+	  .take = run_take_until },
+	{ OPT_NS, 0, "max-time", "T",
+	  "start no further run after this time (default with --until: 60s)",
+	  AT(max_time_ns), .min = MS_IN_NS, .max = WEEK_IN_NS },
+	{ OPT_U32, 0, "sessions", "K", "repeat the whole set so often", "1",
+	  AT(sessions), .min = 1, .max = SESSIONS_MAX },
 	{ OPT_FLAG, 0, "no-control", NULL,
 	  "leave out the control, the same calls without a switch",
 	  AT(no_control) },
@@ -222,21 +70,38 @@ static const struct opt run_table[] = {
 	  AT(threads) },
 	{ OPT_CALL, 'g', "groups", "N[,N...]",
 	  "groups of tasks side by side; several numbers sweep them", "1",
-	  .take = take_groups },
+	  .take = run_take_groups },
 	{ OPT_CALL, 'c', "cpus", "SPEC",
 	  "where tasks are pinned: a CPU list or a word, see below (default "
 	  "same, or apart where the benchmark needs it)",
-	  .take = take_cpus },
+	  .take = run_take_cpus },
 	{ OPT_CALL, 's', "sched", "POLICY",
 	  "other, batch, idle, fifo:N or rr:N, N from 1 to 99", "other",
-	  .take = take_policy },
+	  .take = run_take_policy },
+	{ OPT_WORD, 0, "cgroups", "HOW",
+	  "control groups made for the tasks: none, one for all of them, or two "
+	  "that the tasks of a group are in by turns", "none",
+	  AT(cgroups), .words = run_cgroups_words },
 	{ OPT_CALL, 'p', "param", "NAME=VALUE[,VALUE...]",
 	  "an option of the benchmark (harness help BENCH shows them); "
 	  "several values sweep it; may be given more than once",
-	  .take = take_param },
+	  .take = run_take_param },
 	{ OPT_CALL, 0, "calls", "HOW",
 	  "libc or inline: how a benchmark makes its system calls", "libc",
-	  .take = take_calls },
+	  .take = run_take_calls },
+	{ OPT_WORD, 0, "idle", "HOW",
+	  "allow, or poll: keep the CPUs of the tasks out of idle states "
+	  "during runs", "allow",
+	  AT(idle), .words = idle_words },
+	{ OPT_CALL, 0, "ws", "SIZE[,SIZE...][:WORD...]",
+	  "working set that a task walks each time it has got the CPU; several "
+	  "sizes sweep it; words: seq, stride, random, chase, read, write, "
+	  "private, shared (default none; seq:read:private)",
+	  .take = run_take_ws },
+	{ OPT_CALL, 0, "touch", "KIND",
+	  "registers that a task dirties likewise: none, fp, vec256, vec512, "
+	  "amx or sve", "none",
+	  .take = run_take_touch },
 	{ OPT_LIST, 0, "plugins", "DIR",
 	  "look for benchmarks here first; may be given more than once",
 	  AT(plugins) },
@@ -244,12 +109,29 @@ static const struct opt run_table[] = {
 	  "of the order in which benchmarks are measured (default: drawn)",
 	  AT(seed), .min = 0, .max = INT64_MAX },
 
+	{ .kind = OPT_GROUP, .help = "What is counted" },
+	{ OPT_STRING, 'e', "events", "LIST",
+	  "count these events in runs of their own: names divided by commas, "
+	  "default or all (harness events shows them)",
+	  AT(events) },
+	{ OPT_CALL, 0, "scope", "SCOPE",
+	  "pair (all tasks as one), cpu (everybody on the CPUs used) or task "
+	  "(default: pair, or cpu where tasks are on different CPUs)",
+	  .take = run_take_scope },
+	{ OPT_FLAG, 0, "latency", NULL,
+	  "how long each loop takes, in runs of their own with a clock read "
+	  "per loop: median, percentiles, maximum",
+	  AT(latency) },
+
 	{ .kind = OPT_GROUP, .help = "What is printed" },
 	{ OPT_WORD, 'f', "format", "FORMAT",
 	  "text, perf, simple (both as perf bench prints), json or csv", "text",
 	  AT(format), .words = formats },
 	{ OPT_SET, 0, "json", NULL, "the same as --format json", AT(format),
 	  .min = FORMAT_JSON },
+	{ OPT_STRING, 0, "compat", "PEER",
+	  "also the number as that program prints it (harness help BENCH "
+	  "shows which there are)", AT(compat) },
 	{ OPT_STRING, 'o', "output", "FILE",
 	  "save the result as JSON beside what is printed", AT(output) },
 	{ OPT_FLAG, 0, "force", NULL,
@@ -277,7 +159,8 @@ const struct opts_command run_opts_command = {
 		"smt (hardware threads of one core), llc "
 		"(cores under one last-level cache), package (one package, "
 		"different last-level caches), remote (different packages), "
-		"any (not pinned).\n\n"
+		"any (not pinned). Sweeps: each (each allowed CPU in turn), pairs "
+		"(each pair of them).\n\n"
 		"Times take ns, us, ms, s, m, h or d, and are seconds without. "
 		"Exit status: 0 measured, 1 failed or every run invalid, 2 "
 		"wrong usage, 77 nothing could run here.",
@@ -299,6 +182,18 @@ static uint64_t draw_seed(void)
 	return seed >> 11;
 }
 
+/* What keeps CPUs out of idle must have nothing to compete with or spoil. */
+static int check_idle(const struct run_opts *o)
+{
+	if (o->idle != RUN_IDLE_POLL)
+		return 0;
+	if (o->policy == SCHED_IDLE)
+		return opts_error("run", "--idle poll: tasks of -s idle would share their CPUs with what polls there; use another policy");
+	if (o->scope == PMU_CPU)
+		return opts_error("run", "--idle poll: --scope cpu would count what polls there too; use --scope task");
+	return 0;
+}
+
 int run_opts_parse(int argc, char **argv, struct run_opts *out)
 {
 	struct opts_words words;
@@ -307,6 +202,7 @@ int run_opts_parse(int argc, char **argv, struct run_opts *out)
 	*out = (struct run_opts){
 		.warmup = -1,
 		.cpus = { .kind = PLACE_SAME },
+		.scope = -1,
 		.seed = draw_seed(),
 	};
 	err = opts_read(&run_opts_command, argc, argv, out, &words);
@@ -314,7 +210,20 @@ int run_opts_parse(int argc, char **argv, struct run_opts *out)
 		return err;
 	out->words = words.v;
 	out->nr_words = words.nr;
-	return 0;
+	return check_idle(out);
+}
+
+void run_opts_default(struct run_opts *o, const char **words)
+{
+	static uint32_t one = 1;
+
+	*o = (struct run_opts){
+		.repeat = 10, .sessions = 1, .warmup = -1, .scope = -1,
+		.time_ns = 100 * MS_IN_NS, .groups = &one, .nr_groups = 1,
+		.cpus = { .kind = PLACE_SAME }, .libc = true, .words = words,
+	};
+	while (words[o->nr_words])
+		o->nr_words++;
 }
 
 void run_opts_free(struct run_opts *o)
@@ -323,23 +232,9 @@ void run_opts_free(struct run_opts *o)
 		free(o->params[i].name);
 	free(o->params);
 	free(o->groups);
+	free(o->ws);
 	free(o->plugins);
 	free(o->words);
 	place_spec_free(&o->cpus);
 	*o = (struct run_opts){ 0 };
-}
-
-const char *policy_text(int policy, int prio, char *buf, size_t len)
-{
-	for (size_t i = 0; i < sizeof(policies) / sizeof(*policies); i++) {
-		if (policies[i].policy != policy)
-			continue;
-		if (policies[i].realtime)
-			snprintf(buf, len, "%s:%d", policies[i].name, prio);
-		else
-			snprintf(buf, len, "%s", policies[i].name);
-		return buf;
-	}
-	snprintf(buf, len, "policy %d", policy);
-	return buf;
 }

@@ -11,6 +11,7 @@
 
 #include "opts.h"
 #include "place.h"
+#include "work.h"
 
 /* enum run_format - -f; each has its file core/report_<name>.c */
 enum run_format {
@@ -20,6 +21,9 @@ enum run_format {
 	FORMAT_JSON,
 	FORMAT_CSV,
 };
+
+/* enum run_idle - --idle: what CPUs do in a run when no task wants them */
+enum run_idle { RUN_IDLE_ALLOW, RUN_IDLE_POLL };
 
 /**
  * struct name_value - one -p NAME=VALUE[,VALUE...]
@@ -43,9 +47,20 @@ struct name_value {
  * @cpus_given:	-c was there
  * @policy:	SCHED_OTHER, SCHED_BATCH, SCHED_IDLE, SCHED_FIFO, SCHED_RR
  * @prio:	1 to 99 for fifo and rr, else 0
+ * @cgroups:	--cgroups: how many are made, 0 to 2
  * @params:	-p, @nr_params
  * @libc:	--calls libc
+ * @idle:	--idle: enum run_idle
+ * @until:	--until as a share, 0 without
+ * @max_time_ns: --max-time; 0: 60 s with --until, else no limit
+ * @sessions:	--sessions
+ * @compat:	--compat, or NULL
+ * @ws:		--ws: sizes in bytes, @nr_ws; NULL without
+ * @work:	its pattern and words, and --touch; the size is 0
+ * @events:	-e, or NULL
+ * @scope:	--scope: enum pmu_scope, -1: whatever fits the placement
  * @no_control:	--no-control: leave out the phase that measures the control
+ * @latency:	--latency
  * @format:	-f
  * @output:	-o, or NULL
  * @plugins:	--plugins, NULL-terminated
@@ -68,10 +83,22 @@ struct run_opts {
 	struct place_spec cpus;
 	bool cpus_given;
 	int policy, prio;
+	int cgroups;
 	struct name_value *params;
 	size_t nr_params;
 	bool libc;
+	int idle;
+	double until;
+	uint64_t max_time_ns;
+	uint32_t sessions;
+	const char *compat;
+	uint64_t *ws;
+	size_t nr_ws;
+	struct work_spec work;
+	const char *events;
+	int scope;
 	bool no_control;
+	bool latency;
 	int format;
 	const char *output;
 	const char **plugins;
@@ -92,7 +119,18 @@ struct run_opts {
  */
 int run_opts_parse(int argc, char **argv, struct run_opts *out);
 
+/**
+ * run_opts_default - what an empty command line means, for other commands
+ * @words:	NULL-terminated, borrowed
+ *
+ * @groups is static: run_opts_free() must not be called.
+ */
+void run_opts_default(struct run_opts *o, const char **words);
+
 void run_opts_free(struct run_opts *o);
+
+/* Words of --cgroups, by number. */
+extern const char *const run_cgroups_words[];
 
 /* The command line of harness run, for tests and for what prints it. */
 extern const struct opts_command run_opts_command;

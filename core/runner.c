@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "clock.h"
+#include "orphans.h"
 #include "runner_main.h"
 #include "signals.h"
 
@@ -50,11 +50,24 @@ static void kill_tasks(const struct runner_shm *shm)
 		kill(-shm->pgid, SIGKILL);
 }
 
+int runner_remove_cgroups(struct runner_shm *shm)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; i < RUNNER_CREWS; i++) {
+		int err = cgroups_remove(&shm->cgroups[i], NS_PER_SEC);
+
+		ret = ret ? ret : err;
+	}
+	return ret;
+}
+
 /* The harness is gone, or wants the run to end. */
 static void on_term(int sig)
 {
 	(void)sig;
 	kill_tasks(handled);
+	runner_remove_cgroups(handled);
 	_exit(1);
 }
 
@@ -87,7 +100,10 @@ pid_t runner_fork_task(struct runner *r)
 	if (pid < 0)
 		return -errno;
 	if (pid == 0) {
+		/* Both sides do this: either may be held up, or stopped. */
 		setpgid(0, r->shm->pgid);
+		if (!r->shm->pgid)
+			r->shm->pgid = getpid();
 		signals_default();
 		/* A peer that died is an error of write(2), which says so. */
 		signal(SIGPIPE, SIG_IGN);
@@ -98,23 +114,6 @@ pid_t runner_fork_task(struct runner *r)
 	if (!r->shm->pgid)
 		r->shm->pgid = pid;
 	return pid;
-}
-
-/* Kills and reaps whatever is left; what ops created is in the group too. */
-static void end_tasks(struct runner *r)
-{
-	uint64_t end = clock_wait_ns() + REAP_BOUND_NS;
-
-	kill_tasks(r->shm);
-	while (clock_wait_ns() < end) {
-		pid_t pid = waitpid(-1, NULL, WNOHANG);
-		const struct timespec ms = { .tv_nsec = NS_PER_MS };
-
-		if (pid < 0 && errno == ECHILD)
-			return;
-		if (pid == 0)
-			nanosleep(&ms, NULL);
-	}
 }
 
 static void close_streams(void)
@@ -147,7 +146,7 @@ void runner_main(struct runner *r, pid_t harness,
 	ret = work(r, data);
 	if (ret < 0)
 		runner_fail(r, ret, "%s", strerror(-ret));
-	end_tasks(r);
+	orphans_end(r->shm->pgid, REAP_BOUND_NS);
 	__atomic_store_n(&r->shm->finished, 1, __ATOMIC_SEQ_CST);
 	_exit(0);
 }

@@ -19,6 +19,7 @@
 #include "crew.h"
 
 #define RUNNER_TEXT 480
+#define RUNNER_CREWS 2
 
 /**
  * struct runner_shm - shared by harness, runner and tasks
@@ -30,6 +31,7 @@
  * @error:	negative errno of the runner's work
  * @finished:	the work was done (well or not)
  * @text:	message for @error
+ * @cgroups:	of each crew
  */
 struct runner_shm {
 	_Alignas(128) uint32_t events;
@@ -39,6 +41,7 @@ struct runner_shm {
 	int error;
 	uint32_t finished;
 	char text[RUNNER_TEXT];
+	struct cgroups cgroups[RUNNER_CREWS];
 };
 
 /**
@@ -53,7 +56,7 @@ struct runner {
 	struct runner_shm *shm;
 	const struct placement *place;
 	uint64_t timeout_ns;
-	struct crew *crews[2];
+	struct crew *crews[RUNNER_CREWS];
 	uint32_t nr_crews;
 };
 
@@ -100,6 +103,7 @@ void runner_adopt(pid_t parent);
  * @data:	argument
  * @place:	CPUs of the tasks
  * @timeout_ns:	--timeout, or 0
+ * @limit_ns:	longest time for the whole of @work, or 0: it sets bounds itself
  * @tick:	called in the harness about four times a second, or NULL
  * @tick_data:	its argument
  */
@@ -108,6 +112,7 @@ struct runner_job {
 	void *data;
 	const struct placement *place;
 	uint64_t timeout_ns;
+	uint64_t limit_ns;
 	void (*tick)(void *data);
 	void *tick_data;
 };
@@ -131,6 +136,15 @@ struct runner_outcome {
  * @out->text when the work failed.
  */
 int runner_call(const struct runner_job *job, struct runner_outcome *out);
+
+/**
+ * runner_remove_cgroups - remove the control groups of all crews
+ *
+ * For when their tasks have been killed; waits a second for them to be gone.
+ *
+ * Return: 0 or a negative errno.
+ */
+int runner_remove_cgroups(struct runner_shm *shm);
 
 /* Zeroed memory that survives fork() as shared; NULL: none. */
 void *shm_alloc(size_t size);

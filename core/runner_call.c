@@ -12,18 +12,27 @@
 
 #include "affinity.h"
 #include "clock.h"
+#include "log.h"
+#include "orphans.h"
 #include "runner.h"
 #include "runner_main.h"
+#include "runner_watch.h"
 #include "signals.h"
 
 #define TICK_NS (250 * NS_PER_MS)
 #define REAP_BOUND_NS (2 * NS_PER_SEC)
 
+/**
+ * struct call - a runner at work, as the harness sees it
+ * @runner:	its process, 0 once it is reaped
+ * @begin_ns:	when it was started; later by the time spent stopped
+ */
 struct call {
 	const struct runner_job *job;
 	struct runner_outcome *out;
 	struct runner_shm *shm;
 	pid_t runner;
+	uint64_t begin_ns;
 };
 
 static void signal_tasks(const struct call *c, int sig)
@@ -46,11 +55,14 @@ static void signal_runner(const struct call *c, int sig)
  */
 static void suspend(struct call *c)
 {
+	uint64_t stopped_ns = clock_wait_ns();
+
 	c->out->suspended = true;
 	__atomic_fetch_add(&c->shm->suspended, 1, __ATOMIC_SEQ_CST);
 	signal_runner(c, SIGSTOP);
 	signal_tasks(c, SIGSTOP);
 	kill(getpid(), SIGSTOP);
+	c->begin_ns += clock_wait_ns() - stopped_ns;
 	signal_tasks(c, SIGCONT);
 	__atomic_fetch_add(&c->shm->suspended, 1, __ATOMIC_SEQ_CST);
 	signal_runner(c, SIGCONT);
@@ -66,8 +78,6 @@ static bool runner_ended(struct call *c)
 		   WEXITED | WSTOPPED | WNOHANG) || !si.si_pid)
 		return false;
 	if (si.si_code == CLD_STOPPED) {
-		if (si.si_status == SIGSTOP && c->out->suspended)
-			return false;
 		snprintf(c->out->text, sizeof(c->out->text),
 			 "the runner (process %d) was stopped",
 			 (int)c->runner);
@@ -82,10 +92,24 @@ static bool runner_ended(struct call *c)
 	return true;
 }
 
+static bool overdue(const struct call *c)
+{
+	uint64_t limit_ns = c->job->limit_ns;
+
+	if (!limit_ns || clock_wait_ns() - c->begin_ns < limit_ns)
+		return false;
+	snprintf(c->out->text, sizeof(c->out->text),
+		 "not done within %.3g s", (double)limit_ns / 1e9);
+	return true;
+}
+
 static void await(struct call *c)
 {
+	const struct runner_job *job = c->job;
+
 	for (;;) {
-		int sig = signals_wait(c->job->tick ? TICK_NS : 0);
+		int sig = signals_wait(job->tick || job->limit_ns ? TICK_NS :
+				       0);
 
 		if (signals_ends(sig)) {
 			c->out->interrupted = sig;
@@ -93,33 +117,29 @@ static void await(struct call *c)
 		}
 		if (sig == SIGTSTP)
 			suspend(c);
-		if (sig == SIGCHLD && runner_ended(c))
+		if ((sig == SIGCHLD && runner_ended(c)) || overdue(c))
 			return;
-		if (!sig)
-			c->job->tick(c->job->tick_data);
+		if (!sig && job->tick)
+			job->tick(job->tick_data);
 	}
 }
 
-/* Whatever the runner has left: kills it and waits until it is gone. */
+/*
+ * Whatever the runner has left: kills it and waits until it is gone. A runner
+ * that has finished leaves nothing.
+ */
 static void clean_up(struct call *c)
 {
-	uint64_t end = clock_wait_ns() + REAP_BOUND_NS;
+	bool early = c->runner > 0 || !c->shm->finished;
+	int ret;
 
-	if (c->runner > 0 || !c->shm->finished) {
+	if (early)
 		signal_runner(c, SIGKILL);
-		signal_tasks(c, SIGKILL);
-	}
-	while (clock_wait_ns() < end) {
-		const struct timespec ms = { .tv_nsec = NS_PER_MS };
-		pid_t pid = waitpid(-1, NULL, WNOHANG);
-
-		if (pid < 0 && errno == ECHILD)
-			return;
-		if (pid == 0) {
-			signal_tasks(c, SIGKILL);
-			nanosleep(&ms, NULL);
-		}
-	}
+	orphans_end(early ? c->shm->pgid : 0, REAP_BOUND_NS);
+	ret = runner_remove_cgroups(c->shm);
+	if (ret)
+		log_warn("a control group of this run cannot be removed: %s",
+			 strerror(-ret));
 }
 
 static int outcome(struct call *c)
@@ -137,6 +157,16 @@ static int outcome(struct call *c)
 	return c->shm->error;
 }
 
+static int start_failed(struct call *c, int err)
+{
+	static const char what[] = "creating the runner";
+	char hint[FAILURE_HINT];
+
+	snprintf(c->out->text, sizeof(c->out->text), "%s: %s%s", what,
+		 strerror(-err), failure_hint(err, what, NULL, hint));
+	return err;
+}
+
 static int start(struct call *c)
 {
 	struct runner r = {
@@ -147,11 +177,8 @@ static int start(struct call *c)
 	pid_t harness = getpid();
 
 	c->runner = fork();
-	if (c->runner < 0) {
-		snprintf(c->out->text, sizeof(c->out->text),
-			 "creating the runner: %s", strerror(errno));
-		return -errno;
-	}
+	if (c->runner < 0)
+		return start_failed(c, -errno);
 	if (c->runner == 0) {
 		setpgid(0, 0);
 		runner_main(&r, harness, c->job->work, c->job->data);
@@ -162,7 +189,9 @@ static int start(struct call *c)
 
 int runner_call(const struct runner_job *job, struct runner_outcome *out)
 {
-	struct call c = { .job = job, .out = out };
+	struct call c = {
+		.job = job, .out = out, .begin_ns = clock_wait_ns(),
+	};
 	int ret;
 
 	memset(out, 0, sizeof(*out));

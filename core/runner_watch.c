@@ -5,7 +5,7 @@
  *
  * A task that its runner did not fork is not its child, and a thread is none
  * at all: what became of those is read from /proc, but only when a task has
- * reported a failure or nothing has moved for a while.
+ * reported a failure, nothing has moved for a while, or a second is over.
  */
 #include <errno.h>
 #include <signal.h>
@@ -22,6 +22,7 @@
 #include "signals.h"
 
 #define TICK_NS (250 * NS_PER_MS)
+#define EXAMINE_TICKS 4
 #define GRACE_NS (50 * NS_PER_MS)
 #define GRACE_STEP_NS (5 * NS_PER_MS)
 
@@ -91,7 +92,8 @@ static int examine_member(struct runner *r, struct crew *c, uint32_t i)
 	char who[80], state = 0;
 	int status = 0;
 
-	if (!m->tid || m->error)
+	if (!m->tid || m->error ||
+	    __atomic_load_n(&m->done, __ATOMIC_SEQ_CST))
 		return 0;
 	if (read_state(m->pid, m->tid, &state, &status))
 		return runner_fail(r, -ECHILD, "%s is gone",
@@ -106,6 +108,28 @@ static int examine_member(struct runner *r, struct crew *c, uint32_t i)
 			   member_name(c, i, who, sizeof(who)));
 }
 
+/* A spinner that was stopped holds nothing; one that died was reaped. */
+static int examine_spinners(struct runner *r, const struct crew *c)
+{
+	uint32_t before = __atomic_load_n(&r->shm->suspended, __ATOMIC_SEQ_CST);
+	int status;
+
+	for (uint32_t i = 0; i < c->nr_spinners; i++) {
+		pid_t pid = c->spinners[i];
+		char state = 0;
+
+		if (read_state(pid, pid, &state, &status) || state != 'T' ||
+		    before & 1 ||
+		    before != __atomic_load_n(&r->shm->suspended,
+					      __ATOMIC_SEQ_CST))
+			continue;
+		return runner_fail(r, -ECHILD,
+				   "what keeps a CPU out of idle (process %d) was stopped",
+				   (int)pid);
+	}
+	return 0;
+}
+
 /* Looks at all tasks of all crews; the first that is not well is the cause. */
 static int examine(struct runner *r)
 {
@@ -118,6 +142,8 @@ static int examine(struct runner *r)
 			if (ret)
 				return ret;
 		}
+		if (examine_spinners(r, c))
+			return r->shm->error;
 	}
 	return 0;
 }
@@ -125,13 +151,12 @@ static int examine(struct runner *r)
 static void report_error(struct runner *r, const struct crew *c, uint32_t i)
 {
 	const struct member *m = &c->members[i];
-	char who[80], hint[128];
+	char who[80], hint[FAILURE_HINT];
 
 	member_name(c, i, who, sizeof(who));
 	runner_fail(r, m->error, "%s: %s: %s%s", who, m->what,
 		    strerror(-m->error),
-		    failure_hint(m->error, m->what, c->arm, hint,
-				 sizeof(hint)));
+		    failure_hint(m->error, m->what, c->arm, hint));
 }
 
 /*
@@ -186,7 +211,28 @@ static int leader_ended(struct runner *r, struct crew *c, uint32_t g,
 	return fail_status(r, who, status);
 }
 
-/* Reaps what has ended: leaders, and orphans that came to the runner. */
+static bool is_spinner(const struct runner *r, pid_t pid)
+{
+	for (uint32_t k = 0; k < r->nr_crews; k++)
+		for (uint32_t i = 0; i < r->crews[k]->nr_spinners; i++)
+			if (r->crews[k]->spinners[i] == pid)
+				return true;
+	return false;
+}
+
+static int spinner_ended(struct runner *r, pid_t pid, int status)
+{
+	char who[80];
+
+	snprintf(who, sizeof(who), "what keeps a CPU out of idle (process %d)",
+		 (int)pid);
+	return fail_status(r, who, status);
+}
+
+/*
+ * Reaps what has ended: leaders, spinners, and orphans that came to the
+ * runner.
+ */
 static int reap(struct runner *r)
 {
 	int status, ret = 0;
@@ -198,6 +244,8 @@ static int reap(struct runner *r)
 
 		if (c)
 			ret = leader_ended(r, c, g, status);
+		else if (is_spinner(r, pid))
+			ret = spinner_ended(r, pid, status);
 	}
 	return ret;
 }
@@ -217,10 +265,12 @@ static uint64_t progress_of(const struct crew *c)
  * @last_ns:	when it was looked at last
  * @waited_ns:	without the time that this process was stopped
  * @progress:	of the crew at the last look
+ * @ticks:	looks so far
  */
 struct patience {
 	uint64_t last_ns, waited_ns;
 	uint64_t progress;
+	uint32_t ticks;
 };
 
 static int lose_patience(struct runner *r, struct crew *c, struct patience *p,
@@ -232,7 +282,8 @@ static int lose_patience(struct runner *r, struct crew *c, struct patience *p,
 
 	p->last_ns = now;
 	p->waited_ns += step < 2 * TICK_NS ? step : 2 * TICK_NS;
-	if (progress == p->progress)
+	/* One task may be gone while others, of its group or not, go on. */
+	if (progress == p->progress || ++p->ticks % EXAMINE_TICKS == 0)
 		ret = examine(r);
 	p->progress = progress;
 	if (ret || p->waited_ns < bound_ns)
@@ -268,10 +319,11 @@ static int await(struct runner *r, struct crew *c, uint64_t bound_ns,
 			ret = explain(r);
 		if (ret || done(c))
 			return ret;
-		if (futex_wait(&r->shm->events, seen, TICK_NS) == -ETIMEDOUT)
+		if (clock_wait_ns() - p.last_ns >= TICK_NS)
 			ret = lose_patience(r, c, &p, bound_ns);
 		if (ret)
 			return ret;
+		futex_wait(&r->shm->events, seen, TICK_NS);
 	}
 }
 

@@ -9,16 +9,18 @@
 
 #include "arm.h"
 
+#define FAILURE_HINT 240
+
 /**
  * failure_hint - what to do about an error of a task
  * @err:	negative errno
  * @what:	what failed, as the task said it
- * @arm:	its arm
- * @buf:	@len bytes for the text
+ * @arm:	its arm; NULL: no task's, but the harness's own
+ * @buf:	FAILURE_HINT bytes for the text
  *
  * Return: "; <what to do>" in @buf, or "" where there is nothing to say.
  */
 const char *failure_hint(int err, const char *what, const struct arm *arm,
-			 char *buf, size_t len);
+			 char *buf);
 
 #endif

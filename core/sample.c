@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counting.h"
 #include "validate.h"
 
 void run_request_init(struct run_request *q, const struct arm *arm,
@@ -59,8 +60,8 @@ static void note_promise(struct entry *e, const struct run_request *q)
 	e->bytes_per_op = q->bytes_per_op;
 }
 
-int sample_add(struct entry *e, const struct run_request *q,
-	       const struct arm *arm, bool suspended)
+static int fill(struct sample *s, const struct run_request *q,
+		const struct arm *arm, bool suspended)
 {
 	const struct promise promise = {
 		.expect_min = q->expect.min,
@@ -70,15 +71,8 @@ int sample_add(struct entry *e, const struct run_request *q,
 			  !(arm->bench->flags & BENCH_MIGRATES),
 		.faults = arm->bench->flags & BENCH_FAULTS,
 	};
-	struct sample *s;
 	int ret;
 
-	if (!e->nr_runs)
-		note_promise(e, q);
-	s = entry_add_run(e);
-	if (!s)
-		return -ENOMEM;
-	s->index = (uint32_t)e->nr_runs - 1;
 	copy_phase(s, &q->timed);
 	s->steal_ns = q->steal_ns;
 	s->throttled_ns = q->throttled_ns;
@@ -87,4 +81,31 @@ int sample_add(struct entry *e, const struct run_request *q,
 		ret = findings_add(&s->why, "E-STOP",
 				   "the harness was stopped and resumed during the run");
 	return ret ? ret : validate(s, &promise);
+}
+
+int sample_add(struct entry *e, const struct run_request *q,
+	       const struct arm *arm, bool suspended)
+{
+	struct sample *s;
+
+	if (!e->nr_runs)
+		note_promise(e, q);
+	s = entry_add_run(e);
+	if (!s)
+		return -ENOMEM;
+	s->index = (uint32_t)e->nr_runs - 1;
+	return fill(s, q, arm, suspended);
+}
+
+int sample_add_counted(struct entry *e, const struct run_request *q,
+		       const struct arm *arm, bool suspended)
+{
+	struct sample *s = entry_add_counted(e);
+	int ret;
+
+	if (!s)
+		return -ENOMEM;
+	s->index = (uint32_t)e->nr_counted - 1;
+	ret = fill(s, q, arm, suspended);
+	return ret ? ret : counting_judge(arm->counting, q->counts, s);
 }

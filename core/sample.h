@@ -26,4 +26,12 @@ void run_request_init(struct run_request *q, const struct arm *arm,
 int sample_add(struct entry *e, const struct run_request *q,
 	       const struct arm *arm, bool suspended);
 
+/**
+ * sample_add_counted - append what a counted run yielded, judged
+ *
+ * As sample_add(), to the counted samples.
+ */
+int sample_add_counted(struct entry *e, const struct run_request *q,
+		       const struct arm *arm, bool suspended);
+
 #endif

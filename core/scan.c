@@ -62,10 +62,13 @@ static size_t stem(const char *file)
 	return len - ending;
 }
 
-static bool is_dir(const char *path)
+/* Asks the file system only where the directory does not say it. */
+static bool is_dir(const struct dirent *e, const char *path)
 {
 	struct stat st;
 
+	if (e->d_type != DT_UNKNOWN && e->d_type != DT_LNK)
+		return e->d_type == DT_DIR;
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
@@ -107,7 +110,7 @@ static int scan_collection(struct scan *s, DIR *d, const char *folder,
 		if (!stem(e->d_name))
 			continue;
 		path = join(folder, "/", e->d_name);
-		if (path && is_dir(path)) {
+		if (path && is_dir(e, path)) {
 			free(path);
 			continue;
 		}
@@ -138,7 +141,7 @@ static int open_collection(struct scan *s, const char *folder,
 	DIR *d;
 	int err;
 
-	if (trust_path(t, folder, why, sizeof(why)))
+	if (check_owner(folder, t, why))
 		return refuse_folder(s, folder, collection, why);
 	d = opendir(folder);
 	if (!d)
@@ -149,9 +152,10 @@ static int open_collection(struct scan *s, const char *folder,
 }
 
 /* What lies in a plugin directory itself: folders, and mistakes. */
-static int scan_entry(struct scan *s, const char *dir, const char *name,
-		      const struct trust *t)
+static int scan_entry(struct scan *s, const char *dir,
+		      const struct dirent *e, const struct trust *t)
 {
+	const char *name = e->d_name;
 	size_t len = stem(name);
 	char *path;
 	int err;
@@ -161,7 +165,7 @@ static int scan_entry(struct scan *s, const char *dir, const char *name,
 	path = join(dir, "/", name);
 	if (!path)
 		return -ENOMEM;
-	if (is_dir(path)) {
+	if (is_dir(e, path)) {
 		err = open_collection(s, path, name, t);
 		free(path);
 		return err;
@@ -183,7 +187,7 @@ int scan_dir(struct scan *s, const char *dir, const struct trust *t)
 	if (!d)
 		return refuse_folder(s, dir, dir, strerror(errno));
 	while (!err && (e = readdir(d)))
-		err = scan_entry(s, dir, e->d_name, t);
+		err = scan_entry(s, dir, e, t);
 	closedir(d);
 	return err;
 }

@@ -9,32 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contrast.h"
+#include "clock.h"
+#include "compat.h"
+#include "conductor.h"
 #include "log.h"
-#include "measure.h"
-#include "progress.h"
-#include "rng.h"
-#include "runner.h"
 #include "sample.h"
+#include "until.h"
 
-/* Runs this short in all leave no control worth its time. */
-#define CONTROL_MIN_NS 50000000u
-#define CONTROL_SLICES 25
-
-/* struct conductor - what the steps of a session share */
-struct conductor {
-	const struct run_opts *o;
-	struct plan *plan;
-	struct session *s;
-	struct run_request *request;
-	struct progress progress;
-	struct rng rng;
-};
-
-static bool is_active(const struct conductor *k, size_t i)
-{
-	return k->s->entries[i].status == ENTRY_DONE;
-}
+/* Longest time for --until without --max-time. */
+#define UNTIL_TIME_NS (60 * NS_PER_SEC)
 
 static int fail_entry(struct conductor *k, size_t i, int run, const char *text)
 {
@@ -45,7 +28,7 @@ static int fail_entry(struct conductor *k, size_t i, int run, const char *text)
 	if (run >= 0)
 		n = asprintf(&reason, "run %d: %s", run, text);
 	else
-		n = asprintf(&reason, "%s", text);
+		n = asprintf(&reason, "calibration: %s", text);
 	if (n < 0)
 		return -ENOMEM;
 	progress_clear(&k->progress);
@@ -56,12 +39,14 @@ static int fail_entry(struct conductor *k, size_t i, int run, const char *text)
 	return entry_add_error(e, reason);
 }
 
-static int call(struct conductor *k, const struct arm *arm,
-		int (*work)(struct runner *, void *), void *data,
-		struct runner_outcome *out)
+int conductor_call(struct conductor *k, const struct arm *arm,
+		   int (*work)(struct runner *, void *), void *data,
+		   struct runner_outcome *out)
 {
 	struct runner_job job = {
-		.work = work, .data = data, .place = &arm->place,
+		.work = work,
+		.data = data,
+		.place = &arm->place,
 		.timeout_ns = k->o->timeout_ns,
 		.tick = k->progress.on ? progress_show : NULL,
 		.tick_data = &k->progress,
@@ -76,8 +61,7 @@ static uint64_t round_ops(double ops)
 {
 	double unit = pow(10, floor(log10(ops)) - 1);
 
-	return unit > 1 ? (uint64_t)(round(ops / unit) * unit) :
-	       (uint64_t)ops;
+	return unit > 1 ? (uint64_t)(round(ops / unit) * unit) : (uint64_t)ops;
 }
 
 static int find_rate(struct conductor *k, size_t i)
@@ -91,7 +75,10 @@ static int find_rate(struct conductor *k, size_t i)
 	if (!q)
 		return -ENOMEM;
 	q->arm = &pe->arm;
-	ret = call(k, &pe->arm, measure_rate, q, &out);
+	/* One that was stopped on the way has found nothing out. */
+	do
+		ret = conductor_call(k, &pe->arm, measure_rate, q, &out);
+	while (!ret && out.suspended);
 	if (!ret) {
 		pe->ns_per_loop = q->ns_per_loop;
 		ops = (double)k->o->time_ns / q->ns_per_loop *
@@ -110,7 +97,7 @@ static int find_rates(struct conductor *k)
 	int ret = 0;
 
 	for (size_t i = 0; i < k->plan->nr && !ret; i++)
-		if (is_active(k, i) && !k->plan->entries[i].ops)
+		if (conductor_active(k, i) && !k->plan->entries[i].ops)
 			ret = find_rate(k, i);
 	return ret;
 }
@@ -124,13 +111,36 @@ static size_t nr_valid(const struct entry *e)
 	return n;
 }
 
+/* Runs that were asked for; some of them may have to be replaced. */
+static bool wants_count(const struct conductor *k, const struct entry *e)
+{
+	size_t most = k->o->repeat + (k->o->repeat + 1) / 2;
+	size_t valid = 0, runs = 0;
+
+	for (size_t i = 0; i < e->nr_runs; i++)
+		if (e->runs[i].session == k->session) {
+			valid += e->runs[i].valid;
+			runs++;
+		}
+	return valid < k->o->repeat && runs < most;
+}
+
+static bool wants_precision(const struct conductor *k, const struct entry *e)
+{
+	double reached;
+
+	return e->nr_runs < UNTIL_MAX_RUNS &&
+	       until_reached(e, k->o->until, &reached) <= 0;
+}
+
 static bool wants_run(const struct conductor *k, size_t i)
 {
 	const struct entry *e = &k->s->entries[i];
-	size_t most = k->o->repeat + (k->o->repeat + 1) / 2;
 
-	return is_active(k, i) && nr_valid(e) < k->o->repeat &&
-	       e->nr_runs < most;
+	if (!conductor_active(k, i) ||
+	    (k->end_ns && clock_wait_ns() >= k->end_ns))
+		return false;
+	return k->o->until > 0 ? wants_precision(k, e) : wants_count(k, e);
 }
 
 static void note_progress(struct conductor *k, const struct entry *e)
@@ -154,16 +164,20 @@ static int one_run(struct conductor *k, size_t i)
 
 	note_progress(k, e);
 	run_request_init(q, &pe->arm, pe->ops, k->o->warmup, pe->ns_per_loop);
-	ret = call(k, &pe->arm, measure_run, q, &out);
+	ret = conductor_call(k, &pe->arm, measure_run, q, &out);
 	if (ret == -EINTR)
 		return ret;
 	if (ret)
 		return fail_entry(k, i, (int)e->nr_runs + 1, out.text);
-	pe->ns_per_loop = (double)q->timed.elapsed_ns /
-			  (double)q->timed.ops * (double)q->ops_per_loop *
-			  pe->arm.place.nr_groups;
+	if (!out.suspended)
+		pe->ns_per_loop =
+			(double)q->timed.elapsed_ns / (double)q->timed.ops *
+			(double)q->ops_per_loop * pe->arm.place.nr_groups;
 	k->progress.run++;
-	return sample_add(e, q, &pe->arm, out.suspended);
+	ret = sample_add(e, q, &pe->arm, out.suspended);
+	if (!ret)
+		e->runs[e->nr_runs - 1].session = k->session;
+	return ret;
 }
 
 /* One run of each benchmark that still wants one, in an order by lot. */
@@ -186,66 +200,66 @@ static int one_round(struct conductor *k, size_t *order, bool *any)
 static int all_rounds(struct conductor *k)
 {
 	size_t *order = calloc(k->plan->nr + 1, sizeof(*order));
-	bool any = true;
 	int ret = order ? 0 : -ENOMEM;
 
-	while (any && !ret)
-		ret = one_round(k, order, &any);
+	for (k->session = 0; k->session < k->o->sessions && !ret;
+	     k->session++) {
+		bool any = true;
+
+		while (any && !ret)
+			ret = one_round(k, order, &any);
+	}
 	free(order);
 	return ret;
 }
 
-/* Long enough that a share of it means something. */
-static bool wants_control(const struct conductor *k, size_t i)
+/* What is to be said about the runs as a whole. */
+static int add_notes(struct conductor *k, size_t i)
 {
-	const struct entry *e = &k->s->entries[i];
-	uint64_t total = 0;
-
-	for (size_t r = 0; r < e->nr_runs; r++)
-		if (e->runs[r].valid)
-			total += e->runs[r].elapsed_ns;
-	return is_active(k, i) && k->plan->entries[i].has_control &&
-	       total >= CONTROL_MIN_NS;
-}
-
-static int one_control(struct conductor *k, size_t i)
-{
-	struct plan_entry *pe = &k->plan->entries[i];
-	struct contrast *c = entry_add_contrast(&k->s->entries[i]);
-	struct contrast_job job = {
-		.name = "control", .a = &pe->arm, .b = &pe->control,
-		.nr_pairs = CONTRAST_PAIRS, .nr_slices = CONTROL_SLICES,
-		.seed = rng_u64(&k->rng), .timeout_ns = k->o->timeout_ns,
-		.tick = k->progress.on ? progress_show : NULL,
-		.tick_data = &k->progress,
-	};
-
-	return c ? contrast_run(&job, c) : -ENOMEM;
-}
-
-static int all_controls(struct conductor *k)
-{
+	struct entry *e = &k->s->entries[i];
+	size_t wanted = (size_t)k->o->repeat * k->o->sessions;
 	int ret = 0;
 
-	for (size_t i = 0; i < k->plan->nr && !ret; i++)
-		if (wants_control(k, i))
-			ret = one_control(k, i);
+	if (k->o->until > 0)
+		ret = until_note(e, k->o->until);
+	else if (k->end_ns && nr_valid(e) < wanted)
+		ret = findings_add(
+			&e->notes, "W-TIME",
+			"%zu of %zu runs, then the time of --max-time was over",
+			nr_valid(e), wanted);
+	if (!ret && k->o->compat)
+		ret = compat_note(e, k->plan->entries[i].arm.bench,
+				  k->o->compat);
 	return ret;
 }
 
 /* What became of each benchmark, now that all runs are there. */
-static void conclude(struct conductor *k)
+static int conclude(struct conductor *k)
 {
-	for (size_t i = 0; i < k->plan->nr; i++) {
-		struct entry *e = &k->s->entries[i];
-		size_t valid = nr_valid(e);
+	size_t wanted = (size_t)k->o->repeat * k->o->sessions;
+	int ret = 0;
 
-		if (e->nr_runs > k->o->repeat)
-			e->nr_replaced = (uint32_t)(e->nr_runs -
-						    k->o->repeat);
-		if (e->status == ENTRY_DONE && !valid)
+	for (size_t i = 0; i < k->plan->nr && !ret; i++) {
+		struct entry *e = &k->s->entries[i];
+
+		if (k->o->until == 0 && e->nr_runs > wanted)
+			e->nr_replaced = (uint32_t)(e->nr_runs - wanted);
+		if (e->status == ENTRY_DONE && !nr_valid(e))
 			e->status = ENTRY_INVALID;
+		if (e->status == ENTRY_DONE)
+			ret = add_notes(k, i);
 	}
+	return ret;
+}
+
+/* When no further run may start; 0: any time. */
+static uint64_t end_of(const struct run_opts *o)
+{
+	uint64_t limit = o->max_time_ns;
+
+	if (!limit && o->until > 0)
+		limit = UNTIL_TIME_NS;
+	return limit ? clock_wait_ns() + limit : 0;
 }
 
 int session_run(const struct run_opts *o, struct plan *p, struct session *s)
@@ -258,14 +272,22 @@ int session_run(const struct run_opts *o, struct plan *p, struct session *s)
 		return -ENOMEM;
 	rng_seed(&k.rng, o->seed);
 	progress_init(&k.progress, !o->quiet && !o->no_progress,
-		      (uint64_t)p->nr * o->repeat);
+		      o->until > 0 ? 0 :
+				     (uint64_t)p->nr * o->repeat * o->sessions);
 	ret = find_rates(&k);
+	k.end_ns = end_of(o);
 	if (!ret)
 		ret = all_rounds(&k);
 	if (!ret)
-		ret = all_controls(&k);
+		ret = session_controls(&k);
+	if (!ret)
+		ret = session_countings(&k);
 	progress_clear(&k.progress);
-	conclude(&k);
+	if (!ret || ret == -EINTR) {
+		int err = conclude(&k);
+
+		ret = err ? err : ret;
+	}
 	s->complete = ret != -EINTR;
 	shm_free(k.request, sizeof(*k.request));
 	return ret;

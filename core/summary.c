@@ -14,9 +14,6 @@
 #define QUIET_SLICE_OPS 50
 #define QUIET_QUANTILE 0.01
 
-/* Fewer switches per op than this are noise, not something to divide by. */
-#define FEWEST_SWITCHES 0.01
-
 static double time_of(const struct entry *e, const struct sample *r)
 {
 	if (e->records)
@@ -199,6 +196,8 @@ int summarize(const struct entry *e, struct summary *out)
 	summarize_share(e, out);
 	summarize_rates(e, out);
 	err = summarize_quiet(e, out);
+	if (!err)
+		err = summarize_counters(e, out);
 	if (err)
 		summary_free(out);
 	return err;
@@ -207,5 +206,7 @@ int summarize(const struct entry *e, struct summary *out)
 void summary_free(struct summary *s)
 {
 	stats_free(&s->time);
+	free(s->counters);
+	free(s->derived);
 	memset(s, 0, sizeof(*s));
 }

@@ -21,7 +21,8 @@ static int check_switches(struct sample *s, const struct promise *p)
 {
 	double seen, min, max;
 
-	if (p->expect_max >= NO_PROMISE || s->nvcsw == NOT_MEASURED)
+	if (p->expect_max >= NO_PROMISE || s->nvcsw == NOT_MEASURED ||
+	    s->nivcsw == NOT_MEASURED)
 		return 0;
 	seen = (double)(s->nvcsw + s->nivcsw);
 	min = p->expect_min * (double)s->ops;
@@ -59,11 +60,14 @@ static int check_throttling(struct sample *s)
 
 static int check_faults(struct sample *s, const struct promise *p)
 {
-	int64_t faults = s->minor_faults + s->major_faults;
 	double allowed = fmax(2.0 * p->nr_tasks, 0.001 * (double)s->ops);
+	int64_t faults;
 
 	if (p->faults || s->minor_faults == NOT_MEASURED ||
-	    (double)faults <= allowed)
+	    s->major_faults == NOT_MEASURED)
+		return 0;
+	faults = s->minor_faults + s->major_faults;
+	if ((double)faults <= allowed)
 		return 0;
 	return findings_add(&s->why, "E-FAULT",
 			    "%lld page faults in the timed region, and this op takes none: warm up longer (-w)",

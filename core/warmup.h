@@ -29,7 +29,7 @@
 int warmup(struct crew *c, uint64_t loops, uint64_t limit_ns,
 	   double *ns_per_loop, uint64_t *done);
 
-/* Finds the time of a loop by phases that grow up to 20 ms. */
+/* Finds the time of a loop: phases that grow to 5 ms, the fastest of four. */
 int warmup_rate(struct crew *c, double *ns_per_loop);
 
 #endif

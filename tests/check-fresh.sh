@@ -68,7 +68,8 @@ inside() {
 	mount --rbind /dev "$dir/dev"
 	while IFS= read -r command; do
 		echo "check-fresh: $command" >&2
-		in_chroot "$command" </dev/null | tee "$dir/output"
+		in_chroot "$command" </dev/null | tee "$dir/output" ||
+			fail "failed: $command"
 		case $command in
 		*'make check'*) grep -q '^100%: Checks: ' "$dir/output" ;;
 		*) grep -q ' us/op' "$dir/output" ;;

@@ -87,33 +87,54 @@ static char *read_all(int fd)
 	return text;
 }
 
-void cli_run(struct cli *c, const char *fmt, ...)
+static void start(struct cli_job *j, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
+
+static void start(struct cli_job *j, const char *fmt, va_list ap)
 {
-	int out = output_file("stdout"), err = output_file("stderr");
-	char *command;
+	j->out = output_file("stdout");
+	j->err = output_file("stderr");
+	ck_assert_int_ge(vasprintf(&j->command, fmt, ap), 0);
+	j->pid = fork();
+	if (j->pid < 0)
+		ck_abort_msg("fork: %s", strerror(errno));
+	if (!j->pid)
+		exec_shell(j->command, j->out, j->err);
+	setpgid(j->pid, j->pid);
+}
+
+void cli_start(struct cli_job *j, const char *fmt, ...)
+{
 	va_list ap;
-	int status;
-	pid_t pid;
 
 	va_start(ap, fmt);
-	status = vasprintf(&command, fmt, ap);
+	start(j, fmt, ap);
 	va_end(ap);
-	ck_assert_int_ge(status, 0);
-	pid = fork();
-	if (pid < 0)
-		ck_abort_msg("fork: %s", strerror(errno));
-	if (!pid)
-		exec_shell(command, out, err);
-	setpgid(pid, pid);
-	status = wait_bounded(pid);
-	c->out = read_all(out);
-	c->err = read_all(err);
+}
+
+void cli_end(struct cli_job *j, struct cli *c)
+{
+	int status = wait_bounded(j->pid);
+
+	c->out = read_all(j->out);
+	c->err = read_all(j->err);
 	if (status == -1)
 		ck_abort_msg("still running after %d s: %s\nstderr: %s",
-			     CLI_LIMIT_SECONDS, command, c->err);
-	free(command);
+			     CLI_LIMIT_SECONDS, j->command, c->err);
+	free(j->command);
 	c->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 	c->status = c->signal ? 128 + c->signal : WEXITSTATUS(status);
+}
+
+void cli_run(struct cli *c, const char *fmt, ...)
+{
+	struct cli_job j;
+	va_list ap;
+
+	va_start(ap, fmt);
+	start(&j, fmt, ap);
+	va_end(ap);
+	cli_end(&j, c);
 }
 
 void cli_free(struct cli *c)

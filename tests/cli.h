@@ -33,6 +33,29 @@ struct cli {
 };
 
 /**
+ * struct cli_job - a command line that is running
+ * @pid:	its shell, and its process group
+ */
+struct cli_job {
+	int pid;
+	int out, err;
+	char *command;
+};
+
+/**
+ * cli_start - start a command line with sh -c
+ * @fmt:	the command line, as for printf; "exec $HARNESS ..." makes the
+ *		program that process
+ *
+ * Streams and process group are as for cli_run().
+ */
+void cli_start(struct cli_job *j, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Waits as cli_run() does, and frees what @j owns. */
+void cli_end(struct cli_job *j, struct cli *c);
+
+/**
  * cli_run - run a command line with sh -c and wait for it
  * @c:		filled in
  * @fmt:	the command line, as for printf

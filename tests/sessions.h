@@ -15,6 +15,9 @@ struct session session_pipe(void);
 /* Entries of every kind: one run, preempted, groups, skipped, failed, ... */
 struct session session_mixed(void);
 
+/* Entries with counters: counted, partly counted, not counted at all. */
+struct session session_counted(void);
+
 /* An empty session with a name, complete, without entries. */
 struct session session_plain(uint32_t repeat);
 
@@ -28,6 +31,16 @@ struct sample *entry_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns);
 /* A contrast called "control" with ten pairs. */
 struct contrast *entry_control(struct entry *e, double ratio, double lo,
 			       double hi);
+
+/* Events in scope pair; all but names and metrics may be left out. */
+void entry_counters(struct entry *e, const struct counter *v, size_t nr);
+
+/* A valid counted run of 1000 ops and 2000 switches; a value for each event. */
+struct sample *entry_counted(struct entry *e, const int64_t *values);
+
+/* A contrast called "counted" with ten pairs. */
+struct contrast *entry_cost(struct entry *e, double ratio, double lo,
+			    double hi);
 
 /* The result file of a session, which is freed; owned by the caller. */
 char *document(struct session s);

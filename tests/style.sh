@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 FUNCTION_MAX=60
 FILE_MAX=400
-BENCH_MAX=150
+BENCH_MAX=300
 
 existing() {
 	for file; do

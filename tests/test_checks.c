@@ -234,6 +234,18 @@ START_TEST(each_check_is_made_once_and_has_words)
 }
 END_TEST
 
+START_TEST(facts_that_are_there_already_are_believed)
+{
+	root = machine_unpack("x86-server");
+	ck_assert_int_eq(facts_collect_at(&s, root, 0), 0);
+	machine_remove(root, "/proc/cpuinfo");
+	machine_remove(root, CPU "/intel_pstate/no_turbo");
+	check_cpus(NULL, 0, 1);
+	ck_assert_str_eq(find("virt")->value, "none");
+	ck_assert_str_eq(find("cpu.boost")->value, "on");
+}
+END_TEST
+
 static Suite *checks_suite(void)
 {
 	Suite *suite = suite_create("checks");
@@ -247,6 +259,7 @@ static Suite *checks_suite(void)
 	tcase_add_test(tc, cores_of_unequal_capacity_are_of_two_kinds);
 	tcase_add_test(
 		tc, a_machine_that_shows_nothing_is_unknown_and_never_in_order);
+	tcase_add_test(tc, facts_that_are_there_already_are_believed);
 	tcase_add_test(tc, each_check_is_made_once_and_has_words);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -38,7 +38,7 @@ static void offers(const char *words, const char *expected)
 
 START_TEST(commands_come_first)
 {
-	offers("\"\"", "help\ninfo\nlist\nrun\nshow\n");
+	offers("\"\"", "ab\nevents\nhelp\ninfo\nlist\nnoise\nrun\nselfcheck\nshow\n");
 	offers("r", "run\n");
 	offers("--v", "--version\n");
 }

@@ -227,6 +227,18 @@ static const struct {
 	{ "/sys/devices/system/cpu/smt/control", "off", false, true },
 	{ "/sys/devices/system/cpu/vulnerabilities/mds", "Vulnerable", false,
 	  true },
+	{ "/proc/sys/kernel/version", "#2 SMP PREEMPT_DYNAMIC", false, true },
+	{ "/sys/devices/system/cpu/online", "0-2", false, true },
+	{ "/sys/devices/system/cpu/cpuidle/current_driver", "none", false,
+	  true },
+	{ "/sys/devices/system/clocksource/clocksource0/current_clocksource",
+	  "hpet", false, true },
+	{ "/proc/cpuinfo",
+	  "vendor_id\t: GenuineIntel\n"
+	  "cpu family\t: 6\nmodel\t: 85\nstepping\t: 4\n"
+	  "model name\t: Intel(R) Xeon(R) Gold 6130 CPU @ 2.10GHz\n"
+	  "microcode\t: 0x2007007\nflags\t: fpu\n",
+	  false, true },
 	{ "/sys/devices/system/cpu/present", "0-7", true, true },
 	{ "/sys/devices/virtual/dmi/id/product_name", "Other", true, true },
 	{ "/proc/cpuinfo", "vendor_id\t: Other\nflags\t: fpu\n", true, true },

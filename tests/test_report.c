@@ -52,6 +52,12 @@ static const struct golden {
 	{ "mixed.simple", session_mixed, FORMAT_SIMPLE, { 0 } },
 	{ "mixed.json", session_mixed, FORMAT_JSON, { 0 } },
 	{ "mixed.csv", session_mixed, FORMAT_CSV, { 0 } },
+	{ "counted.txt", session_counted, FORMAT_TEXT, { 0 } },
+	{ "counted-v.txt", session_counted, FORMAT_TEXT, { .verbose = true } },
+	{ "counted.perf", session_counted, FORMAT_PERF, { 0 } },
+	{ "counted.simple", session_counted, FORMAT_SIMPLE, { 0 } },
+	{ "counted.json", session_counted, FORMAT_JSON, { 0 } },
+	{ "counted.csv", session_counted, FORMAT_CSV, { 0 } },
 };
 
 START_TEST(prints_exactly_the_golden_text)

@@ -206,18 +206,26 @@ START_TEST(refuses_depth_without_end)
 }
 END_TEST
 
+static const struct flood {
+	char c;
+	size_t nr;
+} floods[] = { { ',', 33554433 }, { '[', 8388609 }, { '{', 4194305 } };
+
 START_TEST(refuses_more_values_than_memory_bears)
 {
-	size_t len = (size_t)34 << 20;
+	size_t len = floods[_i].nr;
 	char *text = malloc(len);
 	struct session s = { 0 };
 	char why[128];
 
 	ck_assert_ptr_nonnull(text);
-	memset(text, ',', len);
+	memset(text, floods[_i].c, len);
 	ck_assert_int_eq(result_decode(text, len, &s, why, sizeof(why)),
 			 -EINVAL);
 	ck_assert_str_eq(why, "more than 33554432 values");
+	ck_assert_int_eq(result_decode(text, len - 1, &s, why, sizeof(why)),
+			 -EINVAL);
+	ck_assert_ptr_eq(strstr(why, "not JSON: "), why);
 	free(text);
 }
 END_TEST
@@ -303,7 +311,8 @@ static Suite *result_read_suite(void)
 	tcase_add_test(t, reads_a_document_with_nothing_optional);
 	tcase_add_test(t, bears_what_fuzzing_found);
 	tcase_add_test(t, refuses_depth_without_end);
-	tcase_add_test(t, refuses_more_values_than_memory_bears);
+	tcase_add_loop_test(t, refuses_more_values_than_memory_bears, 0,
+			    COUNT(floods));
 	tcase_add_test(t, a_message_fits_any_room);
 	tcase_add_test(t, a_message_does_nothing_to_a_terminal);
 	suite_add_tcase(s, t);

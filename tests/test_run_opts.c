@@ -166,12 +166,9 @@ static const struct {
 			      "idle, fifo:N or rr:N" },
 	{ "run a -s FIFO:5", "-s 'FIFO:5': not a policy: other, batch, "
 			     "idle, fifo:N or rr:N" },
-	{ "run a -c each", "-c 'each': not a CPU list such as 0 or 0,2-5, "
-			   "nor one of: same, apart, smt, llc, package, "
-			   "remote, any" },
 	{ "run a -c -1", "-c '-1': not a CPU list such as 0 or 0,2-5, "
 			 "nor one of: same, apart, smt, llc, package, "
-			 "remote, any" },
+			 "remote, any, each, pairs" },
 	{ "run a -c 99999999", "-c '99999999': a CPU number beyond any "
 			       "machine" },
 	{ "run a -p msg", "-p 'msg': not of the form NAME=VALUE[,VALUE...]" },

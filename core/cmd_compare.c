@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/cmd_compare.c - harness compare: saved sessions side by side.
+ */
+#include "cmd.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare_print.h"
+#include "compare_read.h"
+#include "log.h"
+#include "opts.h"
+#include "why.h"
+
+#define WHY_LEN 512
+
+struct compare_opts {
+	int format, by;
+	struct compare_rule rule;
+	const char *floor;
+	bool strict;
+};
+
+/* In the order of enum compare_format. */
+static const char *const formats[] = {
+	"text", "json", "csv", "markdown", NULL,
+};
+
+/* In the order of enum compare_by, then COMPARE_BY_AUTO. */
+static const char *const bys[] = { "file", "config", "machine", "auto", NULL };
+
+/* "2", "0.5": digits and a point, no sign, no exponent. */
+static int take_threshold(void *dest, const char *text, char *why, size_t len)
+{
+	struct compare_opts *o = dest;
+	char *end;
+	double percent = strtod(text, &end);
+
+	if (!*text || *end || strspn(text, "0123456789.") != strlen(text) ||
+	    !(percent <= 100))
+		return why_set(why, len, -EINVAL,
+			       "not a percentage (0 to 100)");
+	o->rule.threshold = percent / 100;
+	return 0;
+}
+
+#define AT(field) .offset = offsetof(struct compare_opts, field)
+
+static const struct opt table[] = {
+	{ OPT_CALL, 0, "threshold", "PCT",
+	  "smallest change that matters, in per cent", "2",
+	  .take = take_threshold },
+	{ OPT_STRING, 0, "floor", "FILE",
+	  "noise floors: a benchmark's is its threshold where it is above "
+	  "--threshold",
+	  AT(floor) },
+	{ OPT_WORD, 0, "by", "WHAT",
+	  "which files make one column: file: each; config: all of one machine "
+	  "in one configuration, as its sessions; machine; auto: file, but "
+	  "more than eight: BASE, and the others by config",
+	  "auto", AT(by), .words = bys },
+	{ OPT_WORD, 'f', "format", "FORMAT", "text, json, csv or markdown",
+	  "text", AT(format), .words = formats },
+	{ OPT_SET, 0, "json", NULL, "the same as --format json", AT(format),
+	  .min = COMPARE_JSON },
+	{ OPT_FLAG, 0, "strict", NULL,
+	  "exit status 3 if something is inconclusive or missing", AT(strict) },
+	{ OPT_FLAG, 0, "force", NULL,
+	  "judge also what was not the same work, and say so", AT(rule.force) },
+	{ .kind = OPT_END },
+};
+
+static const struct opts_command command = {
+	.name = "compare",
+	.synopsis = "[options] BASE FILE...",
+	.summary = "Compares saved sessions (harness run -o FILE) with the "
+		   "first of them: for each benchmark and configuration how "
+		   "many times longer an op takes, with an interval, and what "
+		   "that says.",
+	.opts = table,
+	.min_words = 2,
+	.max_words = SIZE_MAX,
+	.missing = "two files are needed: BASE FILE (harness run -o FILE saves "
+		   "one)",
+	.more = "Only the runs in the files count, and of them only the valid "
+		"ones. Exact Mann-Whitney test, Hodges-Lehmann ratio, Moses' "
+		"interval; from three sessions a side on, medians of sessions "
+		"instead of runs. A regression is slower beyond the threshold "
+		"with p < 0.05 after Holm's correction.\n"
+		"Exit status: 0 no regression, 1 regression, 2 wrong usage, 3 "
+		"inconclusive (with --strict), 4 not comparable (not the same "
+		"work, or nothing in common), 5 a file cannot be read.",
+	.examples = "harness compare before.json after.json\n"
+		    "harness compare --threshold 0.5 --strict a.json b.json\n"
+		    "harness compare --by machine -f markdown *.json\n",
+};
+
+static int print(const struct compare *c, const struct compare_opts *o)
+{
+	static int (*const printers[])(FILE *, const struct compare_view *) = {
+		[COMPARE_TEXT] = compare_text,
+		[COMPARE_JSON] = compare_json,
+		[COMPARE_CSV] = compare_csv,
+		[COMPARE_MARKDOWN] = compare_markdown,
+	};
+	struct compare_view v = { .c = c,
+				  .rule = &o->rule,
+				  .strict = o->strict };
+
+	return printers[o->format](stdout, &v);
+}
+
+static int conclude(struct compare *c, const struct compare_opts *o)
+{
+	int err;
+
+	if (c->nr_groups < 2) {
+		log_error(0, "nothing to compare: all files are of one machine "
+			     "and configuration (--by file keeps them apart)");
+		return EXIT_NOT_COMPARABLE;
+	}
+	err = compare_judge(c, &o->rule);
+	if (!err)
+		err = print(c, o);
+	if (err) {
+		log_error(err, "cannot compare");
+		return EXIT_FAILED;
+	}
+	if (!c->nr_rows)
+		log_warn("no benchmark in any of the files");
+	return compare_status(c, o->strict);
+}
+
+/* An unreadable file is never passed over. */
+static int compare(const struct opts_words *w, const struct compare_opts *o)
+{
+	struct compare c = { 0 };
+	char why[WHY_LEN] = "";
+	int err = compare_read(&c, w->v, w->nr, o->by, why, sizeof(why));
+	int status;
+
+	if (err) {
+		log_error(0, "%s", why);
+		status = err == -ENOMEM ? EXIT_FAILED : EXIT_UNREADABLE;
+	} else {
+		status = conclude(&c, o);
+	}
+	compare_free(&c);
+	return status;
+}
+
+static int read_floors(struct compare_opts *o, struct compare_floor **floors)
+{
+	char why[WHY_LEN] = "";
+	int err;
+
+	if (!o->floor)
+		return 0;
+	err = compare_read_floors(o->floor, floors, &o->rule.nr_floors, why,
+				  sizeof(why));
+	if (err)
+		log_error(0, "cannot read %s: %s", o->floor, why);
+	o->rule.floors = *floors;
+	return err;
+}
+
+int cmd_compare(int argc, char **argv)
+{
+	struct compare_opts o = { 0 };
+	struct compare_floor *floors = NULL;
+	struct opts_words w = { 0 };
+	int err = opts_read(&command, argc, argv, &o, &w), status;
+
+	if (err)
+		return opts_status(err);
+	err = read_floors(&o, &floors);
+	status = err ? EXIT_UNREADABLE : compare(&w, &o);
+	compare_free_floors(floors, o.rule.nr_floors);
+	free(w.v);
+	return status;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/compare_conclude.c - what takes all rows: correction for many tests,
+ * verdicts, geometric means, the exit status.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "compare_internal.h"
+#include "dist.h"
+
+static int correct(struct compare *c)
+{
+	double *p = calloc(c->nr_rows + 1, sizeof(*p));
+	size_t n = 0;
+	int err;
+
+	if (!p)
+		return -ENOMEM;
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		if (!isnan(c->rows[i].p))
+			p[n++] = c->rows[i].p;
+	}
+	c->nr_tests = n;
+	err = rank_holm(p, n, p);
+	n = 0;
+	for (size_t i = 0; !err && i < c->nr_rows; i++) {
+		if (!isnan(c->rows[i].p))
+			c->rows[i].p_holm = p[n++];
+	}
+	free(p);
+	return err;
+}
+
+/* The larger of the two spreads would ask for too many, the smaller for too
+ * few. */
+static double needed_runs(const struct compare_row *r)
+{
+	double rsd = sqrt((r->a.rsd * r->a.rsd + r->b.rsd * r->b.rsd) / 2);
+	double needed = rank_runs_needed(rsd, r->threshold);
+	double most = fmax(r->a.nr_values, r->b.nr_values);
+
+	return needed > most ? needed : NAN;
+}
+
+static int note_needed(struct compare_row *r)
+{
+	const char *what = r->by_session ? "sessions" : "runs";
+
+	if (r->state == COMPARE_FEW)
+		return findings_add(&r->notes, "W-FEW",
+				    "needs >= %d runs a side",
+				    COMPARE_MIN_RUNS);
+	r->needed = r->doubtful ? NAN : needed_runs(r);
+	if (isnan(r->needed))
+		return 0;
+	return findings_add(&r->notes, "W-NEEDED",
+			    "about %.0f %s a side would tell", r->needed, what);
+}
+
+/* A change that chance brings about among so many tests is not one. */
+static int judge(struct compare *c, struct compare_row *r)
+{
+	bool stands = r->p_holm < COMPARE_ALPHA;
+
+	r->verdict = r->doubtful ? VERDICT_INCONCLUSIVE :
+				   (int)verdict(r->lo, r->hi, r->threshold);
+	r->gate = r->verdict == VERDICT_SLOWER && stands;
+	if (stands ||
+	    (r->verdict != VERDICT_SLOWER && r->verdict != VERDICT_FASTER))
+		return 0;
+	r->verdict = r->verdict == VERDICT_SLOWER ? VERDICT_SLOWER_SMALL :
+						    VERDICT_FASTER_SMALL;
+	return findings_add(&r->notes, "W-HOLM",
+			    "p = %.2g is not enough among %zu tests", r->p,
+			    c->nr_tests);
+}
+
+static int note_constant(const struct compare *c, struct compare_row *r)
+{
+	bool a = r->a.nr_values > 1 && r->a.rsd == 0;
+	bool b = r->b.nr_values > 1 && r->b.rsd == 0;
+
+	if (!a && !b)
+		return 0;
+	return findings_add(&r->notes, "W-CONSTANT", "%s%s%s does not vary",
+			    a ? c->groups[0].label : "", a && b ? " or " : "",
+			    b ? c->groups[r->group].label : "");
+}
+
+static int note_invalid(const struct compare_group *g,
+			const struct compare_cell *cell, struct compare_row *r)
+{
+	if (!cell || !cell->nr_invalid)
+		return 0;
+	return findings_add(&r->notes, "W-INVALID",
+			    "%zu of %zu runs of %s not valid", cell->nr_invalid,
+			    cell->nr_invalid + cell->n, g->label);
+}
+
+static int note_reason(const struct compare_group *g,
+		       const struct compare_cell *cell, struct compare_row *r)
+{
+	if (!cell || cell->n || !cell->reason)
+		return 0;
+	return findings_add(&r->notes, "W-REASON", "%s: %s", g->label,
+			    cell->reason);
+}
+
+static int conclude_row(struct compare *c, struct compare_row *r)
+{
+	const struct compare_group *a = &c->groups[0];
+	const struct compare_group *b = &c->groups[r->group];
+	bool judged = r->state == COMPARE_JUDGED;
+	int err = 0;
+
+	if (judged)
+		err |= judge(c, r);
+	if (r->state == COMPARE_FEW ||
+	    (judged && r->verdict == VERDICT_INCONCLUSIVE))
+		err |= note_needed(r);
+	if (judged)
+		err |= note_constant(c, r);
+	if (r->base && r->base->records)
+		err |= findings_add(&r->notes, "N-RECORDED",
+				    "ns as recorded, not per op");
+	err |= note_invalid(a, r->base, r);
+	err |= note_invalid(b, r->new, r);
+	err |= note_reason(a, r->base, r);
+	err |= note_reason(b, r->new, r);
+	return err ? -ENOMEM : 0;
+}
+
+/* --- means ------------------------------------------------------------------ */
+
+/* struct sum - logarithms of ratios, their variances, degrees of freedom */
+struct sum {
+	double logs, variance, df;
+};
+
+static double variance_of(const struct compare_side *s)
+{
+	return s->rsd * s->rsd / (double)s->nr_values;
+}
+
+static void add_row(struct sum *s, struct compare_mean *m,
+		    const struct compare_row *r)
+{
+	m->nr_keys++;
+	if (isnan(r->ratio))
+		return;
+	m->nr_rows++;
+	s->logs += log(r->ratio);
+	s->variance += variance_of(&r->a) + variance_of(&r->b);
+	s->df += (double)(r->a.nr_values + r->b.nr_values) - 2;
+}
+
+/* exp(mean of ln r +- t sqrt(sum of variances) / k) */
+static void take_mean(const struct sum *s, struct compare_mean *m)
+{
+	double k = (double)m->nr_rows, half;
+
+	m->ratio = m->lo = m->hi = NAN;
+	if (!m->nr_rows)
+		return;
+	half = dist_t_quantile(0.975, s->df) * sqrt(s->variance) / k;
+	m->ratio = exp(s->logs / k);
+	m->lo = exp(s->logs / k - half);
+	m->hi = exp(s->logs / k + half);
+}
+
+static int take_means(struct compare *c)
+{
+	struct sum *sums = calloc(c->nr_groups + 1, sizeof(*sums));
+
+	c->means = calloc(c->nr_groups + 1, sizeof(*c->means));
+	if (!sums || !c->means) {
+		free(sums);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		uint32_t g = c->rows[i].group;
+
+		add_row(&sums[g], &c->means[g], &c->rows[i]);
+	}
+	for (size_t g = 0; g < c->nr_groups; g++)
+		take_mean(&sums[g], &c->means[g]);
+	free(sums);
+	return 0;
+}
+
+int compare_conclude(struct compare *c)
+{
+	int err = correct(c);
+
+	for (size_t i = 0; !err && i < c->nr_rows; i++)
+		err = conclude_row(c, &c->rows[i]);
+	return err ? err : take_means(c);
+}
+
+/* --- words and status ------------------------------------------------------- */
+
+static const char *missing_word(const struct compare_cell *cell)
+{
+	switch (cell->status) {
+	case ENTRY_FAILED:
+		return "failed";
+	case ENTRY_SKIPPED:
+		return "skipped";
+	default:
+		return "no valid run";
+	}
+}
+
+const char *compare_word(const struct compare *c, const struct compare_row *r,
+			 char *buf, size_t len)
+{
+	const char *a = c->groups[0].label, *b = c->groups[r->group].label;
+	bool in_new = r->new && !r->new->n;
+
+	switch (r->state) {
+	case COMPARE_JUDGED:
+		return verdict_text(r->verdict);
+	case COMPARE_FEW:
+		return "too few runs";
+	case COMPARE_OTHER_WORK:
+		return "not the same work";
+	case COMPARE_ONLY_BASE:
+		snprintf(buf, len, "only in %s", a);
+		break;
+	case COMPARE_ONLY_NEW:
+		snprintf(buf, len, "only in %s", b);
+		break;
+	default:
+		if (r->base->n && r->new->n)
+			return "out of range";
+		snprintf(buf, len, "%s in %s",
+			 missing_word(in_new ? r->new : r->base),
+			 in_new ? b : a);
+	}
+	return buf;
+}
+
+int compare_status(const struct compare *c, bool strict)
+{
+	bool other = false, open = false, compared = false, gate = false;
+
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		const struct compare_row *r = &c->rows[i];
+
+		gate |= r->gate;
+		other |= r->state == COMPARE_OTHER_WORK;
+		compared |= r->state == COMPARE_JUDGED ||
+			    r->state == COMPARE_FEW;
+		open |= r->state != COMPARE_JUDGED ||
+			r->verdict == VERDICT_INCONCLUSIVE;
+	}
+	if (gate)
+		return EXIT_REGRESSION;
+	if (other || !compared)
+		return EXIT_NOT_COMPARABLE;
+	return open && strict ? EXIT_INCONCLUSIVE : EXIT_DONE;
+}

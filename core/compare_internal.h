@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/compare_internal.h - shared by the files behind compare.h only.
+ */
+#ifndef CORE_COMPARE_INTERNAL_H
+#define CORE_COMPARE_INTERNAL_H
+
+#include "compare.h"
+#include "rank.h"
+
+/**
+ * compare_append - make room for one more element
+ * @array:	of @nr elements of @size bytes; grows at powers of two
+ *
+ * Return: the new element, zeroed; NULL: no memory.
+ */
+void *compare_append(void **array, size_t *nr, size_t size);
+
+/**
+ * compare_group_of - the group of a session, made if need be
+ * @group:	its index; COMPARE_NONE: the session is already in it
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_group_of(struct compare *c, const struct session *s,
+		     const char *path, int by, uint32_t *group);
+
+void compare_group_free(struct compare_group *g);
+
+/**
+ * compare_key_of - the key of an entry, made if need be
+ * @with_list:	the list of CPUs is part of it
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_key_of(struct compare *c, const struct entry *e, bool with_list,
+		   uint32_t *key);
+
+void compare_key_free(struct compare_key *k);
+
+/* Gives every key its label. Return: 0 or -ENOMEM. */
+int compare_label_keys(struct compare *c);
+
+/* Whether all keys of @c have the same value of that part. */
+bool compare_common(const struct compare *c, const char *part);
+
+/**
+ * compare_ratio - rank_ratio() of any number of values
+ * @a:	@n values, > 0, ascending
+ * @b:	@m values, > 0, ascending
+ */
+int compare_ratio(const double *a, size_t n, const double *b, size_t m,
+		  double level, struct rank_result *r);
+
+/* struct compare_values - what is compared: @n of them, ascending, malloc'ed */
+struct compare_values {
+	double *v;
+	size_t n;
+};
+
+/**
+ * compare_test - ratio, interval, p-value and cross-check of two sets
+ * @r:	sides, number of values, by_session are set
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_test(struct compare_row *r, const struct compare_values *a,
+		 const struct compare_values *b);
+
+/**
+ * compare_row_numbers - fill in a row but for what takes all rows
+ * @r:	key, group and cells are set; notes are added
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_row_numbers(const struct compare *c, struct compare_row *r,
+			const struct compare_rule *rule);
+
+/**
+ * compare_work - why two cells are not the same work
+ * @buf:	one sentence
+ *
+ * Return: whether there is a reason.
+ */
+bool compare_work(const struct compare *c, const struct compare_row *r,
+		  char *buf, size_t len);
+
+/* Corrects p-values, judges, takes means. Return: 0 or -ENOMEM. */
+int compare_conclude(struct compare *c);
+
+#endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/compare_intro.c - what stands before and behind the table: who is
+ * compared, and how to read it.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare_internal.h"
+#include "compare_print.h"
+#include "report_view.h"
+
+/* Longer values are not printed, only that they differ. */
+#define LONGEST_FACT 40
+
+const char *compare_host_word(int host)
+{
+	static const char *const words[] = {
+		[COMPARE_HOST_UNKNOWN] = "machine not known",
+		[COMPARE_HOST_SAME] = "same machine and configuration",
+		[COMPARE_HOST_CONFIG] = "same machine, other configuration",
+		[COMPARE_HOST_OTHER] = "other machine",
+	};
+
+	return words[host];
+}
+
+static void put_fact_change(FILE *f, const char *name, const char *a,
+			    const char *b)
+{
+	a = a ? a : "unknown";
+	b = b ? b : "unknown";
+	if (strlen(a) > LONGEST_FACT || strlen(b) > LONGEST_FACT)
+		fprintf(f, "; %s differs", name);
+	else
+		fprintf(f, "; %s %s -> %s", name, a, b);
+}
+
+/* Facts of either side, each once. */
+static void put_changes(FILE *f, const struct compare *c,
+			const struct compare_group *g)
+{
+	const struct compare_group *base = &c->groups[0];
+
+	for (size_t i = 0; i < base->nr_facts; i++) {
+		const char *name = base->facts[i].name;
+
+		if (compare_changed(c, g, name))
+			put_fact_change(f, name, base->facts[i].value,
+					compare_fact(g, name));
+	}
+	for (size_t i = 0; i < g->nr_facts; i++) {
+		const char *name = g->facts[i].name;
+
+		if (!compare_fact(base, name) && g->facts[i].value &&
+		    compare_changed(c, g, name))
+			put_fact_change(f, name, NULL, g->facts[i].value);
+	}
+}
+
+static void put_machine(FILE *f, const struct compare_group *g)
+{
+	static const char *const names[] = { "host", "cpu_model", "kernel" };
+	const char *separator = ": ";
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *value = compare_fact(g, names[i]);
+
+		if (!value)
+			continue;
+		fprintf(f, "%s%s", separator, value);
+		separator = ", ";
+	}
+}
+
+static void put_files(FILE *f, const struct compare_group *g)
+{
+	fprintf(f, "%s  %s", g->label, g->path);
+	if (g->nr_files > 1)
+		fprintf(f, " and %zu more", g->nr_files - 1);
+	if (g->nr_copies)
+		fprintf(f, " (%zu left out: the same session again)",
+			g->nr_copies);
+	if (g->nr_partial)
+		fprintf(f, " (%zu interrupted)", g->nr_partial);
+}
+
+/* One line about a group, whatever its facts hold. */
+static void put_group(FILE *out, const struct compare_view *v,
+		      const struct compare_group *g, const char *prefix)
+{
+	bool base = g == v->c->groups;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		return;
+	put_files(f, g);
+	if (base) {
+		put_machine(f, g);
+	} else {
+		fprintf(f, ": %s", compare_host_word(compare_host(v->c, g)));
+		put_changes(f, v->c, g);
+	}
+	if (!fclose(f))
+		report_line(out, "%s%s", prefix, text);
+	free(text);
+}
+
+/* What all rows have in common: "cpus=same tasks=processes ..." */
+static void put_common(FILE *out, const struct compare_view *v,
+		       const char *prefix)
+{
+	static const char *const parts[] = { "cpus", "tasks", "sched", "calls",
+					     "groups" };
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		return;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		for (size_t k = 0; k < v->c->nr_keys; k++) {
+			const struct compare_key *key = &v->c->keys[k];
+
+			if (!key->used || !compare_common(v->c, parts[i]))
+				continue;
+			fprintf(f, " %s=%s", parts[i],
+				compare_part(key, parts[i]));
+			break;
+		}
+	}
+	if (!fclose(f) && len)
+		report_line(out, "%sall rows:%s", prefix, text);
+	free(text);
+}
+
+void compare_intro(FILE *out, const struct compare_view *v, const char *prefix)
+{
+	for (size_t i = 0; i < v->c->nr_groups; i++)
+		put_group(out, v, &v->c->groups[i], prefix);
+	put_common(out, v, prefix);
+}
+
+/* --- behind the table ------------------------------------------------------- */
+
+/**
+ * struct extent - what the judged rows have in common
+ * @nr:		of them
+ * @sessions:	fewest on a side
+ * @small, @large: changes that could be seen
+ */
+struct extent {
+	size_t nr, sessions;
+	double small, large;
+};
+
+static struct extent extent_of(const struct compare *c)
+{
+	struct extent x = { .small = NAN, .large = NAN };
+
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		const struct compare_row *r = &c->rows[i];
+		size_t n = r->a.nr_sessions < r->b.nr_sessions ?
+				   r->a.nr_sessions :
+				   r->b.nr_sessions;
+
+		if (r->state != COMPARE_JUDGED)
+			continue;
+		x.sessions = x.nr && x.sessions < n ? x.sessions : n;
+		x.small = fmin(x.small, r->visible);
+		x.large = fmax(x.large, r->visible);
+		x.nr++;
+	}
+	return x;
+}
+
+static void put_session_note(FILE *out, const struct extent *x,
+			     const char *prefix)
+{
+	if (x->sessions == 1)
+		report_line(out,
+			    "%s1 session per side: between-session noise not "
+			    "measured",
+			    prefix);
+	else if (x->sessions < COMPARE_MIN_SESSIONS)
+		report_line(out,
+			    "%s%zu sessions per side: too few to measure "
+			    "between-session noise (%d do)",
+			    prefix, x->sessions, COMPARE_MIN_SESSIONS);
+	else
+		report_line(out,
+			    "%s%zu sessions per side or more: medians of "
+			    "sessions are compared",
+			    prefix, x->sessions);
+}
+
+void compare_legend(FILE *out, const struct compare_view *v, const char *prefix)
+{
+	struct extent x = extent_of(v->c);
+	char small[NUMBER_LEN], large[NUMBER_LEN], least[NUMBER_LEN];
+
+	if (!x.nr)
+		return;
+	report_line(
+		out,
+		"%sratios above 1: takes longer than A; median of runs; sd: "
+		"standard deviation; n: runs",
+		prefix);
+	report_line(out,
+		    "%sslower, faster: beyond %s %%; same: within; '?': may be "
+		    "less; inconclusive: may be more or nothing",
+		    prefix, digits_text(100 * v->rule->threshold, 3, least));
+	report_line(out, "%sp after Holm's correction for %zu test%s", prefix,
+		    v->c->nr_tests, v->c->nr_tests == 1 ? "" : "s");
+	if (!isnan(x.small))
+		report_line(out,
+			    "%ssmallest change that could be seen: %s to %s %%",
+			    prefix, digits_text(100 * x.small, 2, small),
+			    digits_text(100 * x.large, 2, large));
+	put_session_note(out, &x, prefix);
+}
+
+char *compare_notes(const struct compare_row *r)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		return NULL;
+	for (size_t i = 0; i < r->notes.nr; i++)
+		fprintf(f, "%s%s", i ? "; " : "", r->notes.v[i].text);
+	if (!fclose(f))
+		return text;
+	free(text);
+	return NULL;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/session_phases.c - what comes after the headline runs: controls, and
+ * runs with counters.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conductor.h"
+#include "contrast.h"
+#include "counter_text.h"
+#include "counting.h"
+#include "log.h"
+#include "sample.h"
+#include "summary.h"
+
+/* Runs this short in all leave no control worth its time. */
+#define CONTROL_MIN_NS 50000000u
+#define CONTROL_SLICES 25
+
+/* Measured long enough that a ratio of it means something. */
+static bool long_enough(const struct conductor *k, size_t i)
+{
+	const struct entry *e = &k->s->entries[i];
+	uint64_t total = 0;
+
+	for (size_t r = 0; r < e->nr_runs; r++)
+		if (e->runs[r].valid)
+			total += e->runs[r].elapsed_ns;
+	return conductor_active(k, i) && total >= CONTROL_MIN_NS;
+}
+
+/* A failed counted run costs the counters, not the times. */
+static int fail_counting(struct conductor *k, size_t i, const char *text)
+{
+	struct entry *e = &k->s->entries[i];
+
+	progress_clear(&k->progress);
+	log_warn("%s: counted run %zu: %s", e->name, e->nr_counted + 1, text);
+	return findings_add(&e->notes, "W-COUNT", "counting ended early: %s",
+			    text);
+}
+
+static int counted_runs(struct conductor *k, size_t i)
+{
+	struct plan_entry *pe = &k->plan->entries[i];
+	struct entry *e = &k->s->entries[i];
+	const struct counting *c = pe->counted.counting;
+	struct runner_outcome out;
+
+	while (e->nr_counted < k->o->repeat) {
+		int ret;
+
+		run_request_init(k->request, &pe->counted, pe->ops,
+				 k->o->warmup, pe->ns_per_loop);
+		k->request->turn = (int)(e->nr_counted %
+					 (size_t)c->plan.nr_turns);
+		ret = conductor_call(k, &pe->counted, measure_run, k->request, &out);
+		if (ret)
+			return ret == -EINTR ? ret :
+			       fail_counting(k, i, out.text);
+		ret = sample_add_counted(e, k->request, &pe->counted,
+					 out.suspended);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int one_contrast(struct conductor *k, size_t i, const char *name,
+			const struct arm *a, const struct arm *b)
+{
+	struct contrast *c = entry_add_contrast(&k->s->entries[i]);
+	struct progress progress;
+	struct contrast_job job = {
+		.name = name, .a = a, .b = b,
+		.nr_pairs = CONTRAST_PAIRS, .nr_slices = CONTROL_SLICES,
+		.seed = rng_u64(&k->rng), .timeout_ns = k->o->timeout_ns,
+		.progress = &progress,
+	};
+	int ret;
+
+	if (!c)
+		return -ENOMEM;
+	progress_clear(&k->progress);
+	progress_init(&progress, k->progress.on, CONTRAST_PAIRS);
+	ret = contrast_run(&job, c);
+	progress_clear(&progress);
+	if (c->reason)
+		log_error(0, "%s: %s: %s", a->name, name, c->reason);
+	return ret;
+}
+
+int session_controls(struct conductor *k)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < k->plan->nr && !ret; i++) {
+		const struct plan_entry *pe = &k->plan->entries[i];
+
+		if (pe->has_control && long_enough(k, i))
+			ret = one_contrast(k, i, "control", &pe->arm,
+					   &pe->control);
+	}
+	return ret;
+}
+
+/* Whether an earlier entry has events without a number for that reason. */
+static bool said_before(const struct session *s, size_t i, const char *why)
+{
+	for (size_t k = 0; k < i; k++) {
+		const struct entry *e = &s->entries[k];
+
+		for (size_t c = 0; c < e->nr_counters; c++)
+			if (e->counters[c].reason &&
+			    !strcmp(e->counters[c].reason, why))
+				return true;
+	}
+	return false;
+}
+
+/* Says why events are not counted: each reason once in a session. */
+static int say_uncounted(const struct conductor *k, size_t i)
+{
+	const struct entry *e = &k->s->entries[i];
+	struct summary sum = { 0 };
+	int ret = summarize_counters(e, &sum);
+
+	for (size_t c = 0; c < sum.nr_counters && !ret; c++) {
+		char *text;
+
+		ret = uncounted_text(e, &sum, c, &text);
+		if (text && !said_before(k->s, i, sum.counters[c].reason))
+			log_warn("not counted: %s", text);
+		free(text);
+	}
+	summary_free(&sum);
+	return ret;
+}
+
+static int one_counting(struct conductor *k, size_t i)
+{
+	struct plan_entry *pe = &k->plan->entries[i];
+	struct counting *c = (struct counting *)pe->counted.counting;
+	struct entry *e = &k->s->entries[i];
+	int ret;
+
+	counting_plan(c);
+	ret = counting_describe(c, e);
+	if (!ret && counting_any(c))
+		ret = counted_runs(k, i);
+	if (!ret)
+		ret = counting_conclude(c, e);
+	progress_clear(&k->progress);
+	if (!ret)
+		ret = say_uncounted(k, i);
+	if (!ret && counting_any(c) && long_enough(k, i))
+		ret = one_contrast(k, i, "counted", &pe->counted, &pe->arm);
+	return ret;
+}
+
+int session_countings(struct conductor *k)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < k->plan->nr && !ret; i++)
+		if (conductor_active(k, i) && k->plan->entries[i].counted.counting)
+			ret = one_counting(k, i);
+	return ret;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/test_run_limits.c - too few processes, descriptors, or memory.
+ */
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "processes.h"
+#include "tests.h"
+
+#define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
+#define RUN "$HARNESS run sched/pipe -r 1 -l 500 -s batch -q -f simple"
+
+/* Only the message and the line that stands for the number. */
+static void ck_refused(struct cli *c, const char *words)
+{
+	ck_assert_msg(c->status == 1, "status %d: %s%s", c->status, c->out,
+		      c->err);
+	ck_one_line(c->err);
+	ck_has(c->err, "harness: ");
+	ck_has(c->err, words);
+	ck_none_left();
+	cli_free(c);
+}
+
+/* The limit holds for a user: one that has no other processes. */
+#define NOBODY "setpriv --reuid=61234 --regid=61234 --clear-groups "
+
+START_TEST(a_limit_of_processes_is_named)
+{
+	int limit = _i / 2 + 2;
+	struct cli c;
+
+	cli_run(&c, "exec " NOBODY "prlimit --nproc=%d:%d " RUN " -g 3 %s",
+		limit, limit, _i % 2 ? "-T" : "");
+	ck_has(c.err, "creating a ");
+	ck_refused(&c, "processes and threads of this user (ulimit -u)");
+}
+END_TEST
+
+START_TEST(a_user_without_processes_is_told)
+{
+	struct cli c;
+
+	cli_run(&c, "exec " NOBODY "prlimit --nproc=1:1 " RUN);
+	ck_refused(&c, "no process: Resource temporarily unavailable");
+}
+END_TEST
+
+START_TEST(a_limit_of_descriptors_is_named)
+{
+	struct cli c;
+
+	cli_run(&c, "exec prlimit --nofile=%d:%d " RUN " -T -g 10", 10 + 4 * _i,
+		10 + 4 * _i);
+	ck_has(c.err, "run 1: task 0 of group ");
+	ck_refused(&c, "open files (ulimit -n)");
+}
+END_TEST
+
+START_TEST(a_soft_limit_of_descriptors_is_raised_and_said)
+{
+	struct cli c;
+
+	cli_expect(&c, 0, "exec prlimit --nofile=64:64 " RUN);
+	ck_assert_str_eq(c.err, "");
+	cli_free(&c);
+	cli_expect(&c, 0, "exec prlimit --nofile=64:4096 " RUN " -T -g 30");
+	ck_one_line(c.err);
+	ck_has(c.err, "raised the limit of open files from 64 to ");
+	cli_free(&c);
+}
+END_TEST
+
+START_TEST(a_descriptor_for_the_file_is_kept)
+{
+	char *dir = cli_tmpdir();
+	struct cli c;
+	json_t *doc;
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/r.json", dir);
+	cli_run(&c, "exec prlimit --nofile=14:14 " RUN " -T -g 10 -o %s", path);
+	ck_refused(&c, "open files (ulimit -n)");
+	doc = ck_json_file(path);
+	json_decref(doc);
+	free(dir);
+}
+END_TEST
+
+/* From nothing at all to enough; a sanitizer alone takes more than that. */
+START_TEST(a_limit_of_memory_fails_cleanly)
+{
+	static const int megabytes[] = { 5, 7, 8, 10, 12, 16, 32 };
+	struct cli c;
+
+	cli_run(&c, "exec prlimit --%s=%d %s -g 3 %s", _i % 2 ? "as" : "data",
+		megabytes[_i / 2] << 20, RUN, _i % 2 ? "-T" : "");
+	ck_assert_msg(c.status == 0 || c.status == 1 || c.status == 127,
+		      "status %d", c.status);
+	if (c.status == 1 && strstr(c.err, "creating"))
+		ck_has(c.err, "(ulimit -");
+	if (c.status == 1)
+		ck_assert_str_ne(c.err, "");
+	ck_none_left();
+	cli_free(&c);
+}
+END_TEST
+
+static size_t count_descriptors(pid_t pid)
+{
+	char path[64];
+	size_t n = 0;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+	dir = opendir(path);
+	if (!dir)
+		return 0;
+	while (readdir(dir))
+		n++;
+	closedir(dir);
+	return n;
+}
+
+/* Seen while a runner is there: the harness opens nothing for one. */
+START_TEST(runs_use_up_no_descriptors)
+{
+	size_t first = 0, last = 0;
+	struct cli_job j;
+	struct cli c;
+	pid_t runner;
+
+	cli_start(&j,
+		  "exec $HARNESS run sched/pipe -r 300 -l 10 -s batch --force -f simple %s",
+		  _i ? "-T" : "");
+	while (!has_ended(&j)) {
+		if (!processes_find(RUNNER, &runner, 1))
+			continue;
+		last = count_descriptors(j.pid);
+		first = first ? first : last;
+	}
+	cli_end(&j, &c);
+	ck_assert_uint_gt(first, 0);
+	ck_assert_uint_eq(last, first);
+	ck_none_left();
+	cli_free(&c);
+}
+END_TEST
+
+static Suite *run_limits_suite(void)
+{
+	Suite *s = suite_create("run_limits");
+	TCase *tc = tcase_create("run_limits");
+
+	tcase_add_checked_fixture(tc, processes_mark, NULL);
+	if (geteuid() == 0) {
+		tcase_add_loop_test(tc, a_limit_of_processes_is_named, 0, 8);
+		tcase_add_test(tc, a_user_without_processes_is_told);
+	} else {
+		puts("not tested: a limit of processes (needs root to become "
+		     "a user without any)");
+	}
+	tcase_add_loop_test(tc, a_limit_of_descriptors_is_named, 0, 3);
+	tcase_add_test(tc, a_soft_limit_of_descriptors_is_raised_and_said);
+	tcase_add_test(tc, a_descriptor_for_the_file_is_kept);
+	tcase_add_loop_test(tc, a_limit_of_memory_fails_cleanly, 0, 14);
+	tcase_add_loop_test(tc, runs_use_up_no_descriptors, 0, 2);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+TEST_SUITE(run_limits_suite);
