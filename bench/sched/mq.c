@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bench/sched/mq.c - one message back and forth between two tasks over two
+ * POSIX message queues; an op is one round trip.
+ */
+#include <harness/bench.h>
+
+#include <fcntl.h>
+#include <mqueue.h>
+#include <stdio.h>
+
+/* What an ordinary user may ask for without a change of the settings. */
+#define MSG_MAX 8192
+
+/**
+ * struct mq_state - shared by the two tasks
+ * @msg:	bytes of a message
+ * @mq:		queue i leads from task i to the other
+ * @buf:	task i's message
+ */
+struct mq_state {
+	uint64_t msg;
+	mqd_t mq[2];
+	char buf[2][MSG_MAX];
+};
+
+static const struct bench_option mq_options[] = {
+	BENCH_OPTION(struct mq_state, msg, BENCH_BYTES, 4, 1, MSG_MAX,
+		     "length of a message"),
+	BENCH_END
+};
+
+/* A queue that has lost its name as soon as it exists. */
+static mqd_t open_queue(const struct mq_state *s, int i)
+{
+	struct mq_attr attr = { .mq_maxmsg = 1, .mq_msgsize = (long)s->msg };
+	char name[48];
+	mqd_t mq;
+
+	snprintf(name, sizeof(name), "/harness-mq-%d-%d", (int)gettid(), i);
+	mq = mq_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600, &attr);
+	if (mq != (mqd_t)-1)
+		mq_unlink(name);
+	return mq;
+}
+
+static const char *mq_supported(void)
+{
+	struct mq_state s = { .msg = 1 };
+	mqd_t mq = open_queue(&s, 0);
+
+	if (mq == (mqd_t)-1 && errno == ENOSYS)
+		return "the kernel has no POSIX message queues";
+	if (mq != (mqd_t)-1)
+		mq_close(mq);
+	return NULL;
+}
+
+static int mq_setup(struct bench_task *t)
+{
+	struct mq_state *s = t->state;
+
+	for (int i = 0; i < 2; i++) {
+		s->mq[i] = open_queue(s, i);
+		if (s->mq[i] == (mqd_t)-1)
+			return bench_error(t, errno, "mq_open");
+	}
+	return 0;
+}
+
+/* Sends a message that carries @seq from task @from. */
+static inline int put(struct bench_task *t, uint32_t from, uint64_t seq)
+{
+	struct mq_state *s = t->state;
+	long n;
+
+	s->buf[from][0] = (char)seq;
+	do
+		n = bench_sys(t, SYS_mq_timedsend, s->mq[from], s->buf[from],
+			      s->msg, 0, NULL);
+	while (n == -EINTR);
+	return n < 0 ? bench_error(t, (int)n, "mq_send") : 0;
+}
+
+/* Receives, as task @as, a message and checks that it is number @seq. */
+static inline int get(struct bench_task *t, uint32_t as, uint64_t seq)
+{
+	struct mq_state *s = t->state;
+	long n;
+
+	do
+		n = bench_sys(t, SYS_mq_timedreceive, s->mq[!as], s->buf[as],
+			      s->msg, NULL, NULL);
+	while (n == -EINTR);
+	if (n < 0)
+		return bench_error(t, (int)n, "mq_receive");
+	if (n != (long)s->msg || s->buf[as][0] != (char)seq)
+		return bench_error(t, EBADMSG, "wrong message in the queue");
+	return 0;
+}
+
+static int ping(struct bench_task *t, uint64_t loops)
+{
+	uint64_t seq = 0;
+	int ret;
+
+	bench_loop (t, loops) {
+		ret = put(t, 0, seq);
+		if (ret)
+			return ret;
+		ret = get(t, 0, seq++);
+		if (ret)
+			return ret;
+		bench_work(t);
+	}
+	return 0;
+}
+
+static int pong(struct bench_task *t, uint64_t loops)
+{
+	uint64_t seq = 0;
+	int ret;
+
+	bench_loop (t, loops) {
+		ret = get(t, 1, seq);
+		if (ret)
+			return ret;
+		bench_work(t);
+		ret = put(t, 1, seq++);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int mq_task(struct bench_task *t, uint64_t loops)
+{
+	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+}
+
+/* Both tasks' calls, made by one: every receive finds its message. */
+static int mq_baseline(struct bench_task *t, uint64_t loops)
+{
+	uint64_t seq = 0;
+	int ret;
+
+	bench_loop (t, loops) {
+		for (uint32_t from = 0; from < 2; from++) {
+			ret = put(t, from, seq);
+			if (ret)
+				return ret;
+			ret = get(t, !from, seq);
+			if (ret)
+				return ret;
+			bench_work(t);
+		}
+		seq++;
+	}
+	return 0;
+}
+
+static int mq_teardown(struct bench_task *t)
+{
+	const struct mq_state *s = t->state;
+
+	mq_close(s->mq[0]);
+	mq_close(s->mq[1]);
+	return 0;
+}
+
+BENCH(
+	.name = "sched/mq",
+	.summary = "one message back and forth over two POSIX message queues",
+	.op = "round trip",
+	.description =
+		"Two tasks pass one message back and forth over two POSIX "
+		"message queues that hold one message each. On one CPU an op is "
+		"two context switches, two sends and two receives.\n\n"
+		"A receiver that already waits is given the message itself, "
+		"without the queue. The number includes the system calls, the "
+		"copying and the wake-up; the control makes the same calls "
+		"without a switch, and its messages do go through the queue. "
+		"On two CPUs it is mostly the time to leave the idle state.\n\n"
+		"Comparable in kind with rt-tests' pmqtest. stress-ng's switch "
+		"test over a queue sends one way and prints a switch for each "
+		"message though it makes fewer or more.",
+	.nr_tasks = 2,
+	.state_size = sizeof(struct mq_state),
+	.options = mq_options,
+	.expect = { { 2, 2 }, { 2, 2 }, { 0, 2 } },
+	.supported = mq_supported,
+	.setup = mq_setup,
+	.teardown = mq_teardown,
+	.task = mq_task,
+	.baseline = mq_baseline,
+);

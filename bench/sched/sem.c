@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bench/sched/sem.c - one token back and forth between two tasks over two
+ * POSIX semaphores; an op is one round trip.
+ */
+#include <harness/bench.h>
+
+#include <linux/futex.h>
+#include <semaphore.h>
+
+/**
+ * struct sem_state - shared by the two tasks
+ * @sem:	semaphore i is posted by task i
+ * @word:	what the control wakes and waits on
+ */
+struct sem_state {
+	sem_t sem[2];
+	uint32_t word;
+};
+
+static int sem_setup(struct bench_task *t)
+{
+	struct sem_state *s = t->state;
+
+	for (int i = 0; i < 2; i++)
+		if (sem_init(&s->sem[i], 1, 0))
+			return bench_error(t, errno, "sem_init");
+	return 0;
+}
+
+static inline int post(struct bench_task *t, uint32_t i)
+{
+	struct sem_state *s = t->state;
+
+	return sem_post(&s->sem[i]) ? bench_error(t, errno, "sem_post") : 0;
+}
+
+static inline int await(struct bench_task *t, uint32_t i)
+{
+	struct sem_state *s = t->state;
+
+	while (sem_wait(&s->sem[i]))
+		if (errno != EINTR)
+			return bench_error(t, errno, "sem_wait");
+	return 0;
+}
+
+static int ping(struct bench_task *t, uint64_t loops)
+{
+	int ret;
+
+	bench_loop (t, loops) {
+		ret = post(t, 0);
+		if (ret)
+			return ret;
+		ret = await(t, 1);
+		if (ret)
+			return ret;
+		bench_work(t);
+	}
+	return 0;
+}
+
+static int pong(struct bench_task *t, uint64_t loops)
+{
+	int ret;
+
+	bench_loop (t, loops) {
+		ret = await(t, 0);
+		if (ret)
+			return ret;
+		bench_work(t);
+		ret = post(t, 1);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int sem_task(struct bench_task *t, uint64_t loops)
+{
+	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+}
+
+/*
+ * A post without a waiter and a wait that finds the token make no system
+ * call: the two calls of a hand-over are made by hand.
+ */
+static int sem_baseline(struct bench_task *t, uint64_t loops)
+{
+	struct sem_state *s = t->state;
+	int ret;
+
+	bench_loop (t, loops) {
+		for (uint32_t i = 0; i < 2; i++) {
+			ret = post(t, i);
+			if (ret)
+				return ret;
+			bench_sys(t, SYS_futex, &s->word, FUTEX_WAKE, 1);
+			bench_sys(t, SYS_futex, &s->word, FUTEX_WAIT, 1, NULL);
+			ret = await(t, i);
+			if (ret)
+				return ret;
+			bench_work(t);
+		}
+	}
+	return 0;
+}
+
+static int sem_teardown(struct bench_task *t)
+{
+	struct sem_state *s = t->state;
+
+	sem_destroy(&s->sem[0]);
+	sem_destroy(&s->sem[1]);
+	return 0;
+}
+
+BENCH(
+	.name = "sched/sem",
+	.summary = "one token back and forth over two POSIX semaphores",
+	.op = "round trip",
+	.description =
+		"Two tasks pass a token back and forth: each posts one "
+		"process-shared POSIX semaphore and waits for the other. On one "
+		"CPU an op is two context switches.\n\n"
+		"The semaphore is a futex with a counter in user space, so next "
+		"to sched/futex it shows the library's share. The library's "
+		"own calls are used, --calls has no effect on them.\n\n"
+		"The number includes the futex calls and the wake-up; the "
+		"control posts and waits alone and makes one wake call and one "
+		"wait call that returns at once for each hand-over. On two "
+		"CPUs a task may find the token before it has gone to sleep, "
+		"and then makes fewer switches than two. will-it-scale's "
+		"posix_semaphore1 stays within one task and switches nothing.",
+	.nr_tasks = 2,
+	.state_size = sizeof(struct sem_state),
+	.expect = { { 2, 2 }, { 2, 2 }, { 0, 2 } },
+	.setup = sem_setup,
+	.teardown = sem_teardown,
+	.task = sem_task,
+	.baseline = sem_baseline,
+);

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bench/sched/sysvsem.c - one token back and forth between two tasks over two
+ * System V semaphores; an op is one round trip.
+ */
+#include <harness/bench.h>
+
+#include <sched.h>
+#include <sys/ipc.h>
+#include <sys/sem.h>
+
+/* struct sysvsem_state - @id: set of two; semaphore i is raised by task i */
+struct sysvsem_state {
+	int id;
+};
+
+static const char *sysvsem_supported(void)
+{
+	int id = semget(IPC_PRIVATE, 2, 0600);
+
+	if (id < 0 && errno == ENOSYS)
+		return "the kernel has no System V semaphores";
+	if (id >= 0)
+		semctl(id, 0, IPC_RMID);
+	return NULL;
+}
+
+/*
+ * A set that is removed is gone at once, also for those who use it, and one
+ * that is not outlives a run that is ended by force. In an IPC namespace of
+ * the group's own it ends with the last task; where that is not allowed,
+ * teardown has to do.
+ */
+static void enter_own_namespace(void)
+{
+	if (unshare(CLONE_NEWIPC))
+		(void)!unshare(CLONE_NEWUSER | CLONE_NEWIPC);
+}
+
+static int sysvsem_setup(struct bench_task *t)
+{
+	struct sysvsem_state *s = t->state;
+	unsigned short zero[2] = { 0, 0 };
+
+	enter_own_namespace();
+	s->id = semget(IPC_PRIVATE, 2, 0600);
+	if (s->id < 0)
+		return bench_error(t, errno, "semget");
+	if (semctl(s->id, 0, SETALL, zero))
+		return bench_error(t, errno, "semctl");
+	return 0;
+}
+
+/* Adds @by to semaphore @i; waits where that would make it negative. */
+static inline int add(struct bench_task *t, unsigned short i, short by)
+{
+	const struct sysvsem_state *s = t->state;
+	struct sembuf op = { .sem_num = i, .sem_op = by };
+	long n;
+
+	do
+		n = bench_sys(t, SYS_semtimedop, s->id, &op, 1, NULL);
+	while (n == -EINTR);
+	return n < 0 ? bench_error(t, (int)n, "semop") : 0;
+}
+
+static int ping(struct bench_task *t, uint64_t loops)
+{
+	int ret;
+
+	bench_loop (t, loops) {
+		ret = add(t, 0, 1);
+		if (ret)
+			return ret;
+		ret = add(t, 1, -1);
+		if (ret)
+			return ret;
+		bench_work(t);
+	}
+	return 0;
+}
+
+static int pong(struct bench_task *t, uint64_t loops)
+{
+	int ret;
+
+	bench_loop (t, loops) {
+		ret = add(t, 0, -1);
+		if (ret)
+			return ret;
+		bench_work(t);
+		ret = add(t, 1, 1);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int sysvsem_task(struct bench_task *t, uint64_t loops)
+{
+	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+}
+
+/* Both tasks' calls, made by one: every semaphore is found raised. */
+static int sysvsem_baseline(struct bench_task *t, uint64_t loops)
+{
+	int ret;
+
+	bench_loop (t, loops) {
+		for (unsigned short i = 0; i < 2; i++) {
+			ret = add(t, i, 1);
+			if (ret)
+				return ret;
+			ret = add(t, i, -1);
+			if (ret)
+				return ret;
+			bench_work(t);
+		}
+	}
+	return 0;
+}
+
+static int sysvsem_teardown(struct bench_task *t)
+{
+	const struct sysvsem_state *s = t->state;
+
+	if (semctl(s->id, 0, IPC_RMID))
+		return bench_error(t, errno, "semctl");
+	return 0;
+}
+
+static const struct bench_peer sysvsem_peers[] = {
+	{ "lmbench", "microseconds", 0.5e-3,
+	  "lat_sem: half a round trip, about one switch" },
+	{ NULL, NULL, 0, NULL }
+};
+
+BENCH(
+	.name = "sched/sysvsem",
+	.summary = "one token back and forth over two System V semaphores",
+	.op = "round trip",
+	.description =
+		"Two tasks pass a token back and forth: each raises one "
+		"semaphore of a set and lowers the other, on which it blocks. "
+		"On one CPU an op is two context switches and four calls of "
+		"semop.\n\n"
+		"The number includes the system calls, the kernel's queue of "
+		"pending operations and the wake-up; the control makes the "
+		"same calls without a switch. On two CPUs it is mostly the "
+		"time to leave the idle state.\n\n"
+		"Comparable with lmbench's lat_sem (half an op) and in kind "
+		"with rt-tests' svsematest. stress-ng's switch test over one "
+		"System V semaphore takes its own token back and hardly ever "
+		"switches.",
+	.nr_tasks = 2,
+	.state_size = sizeof(struct sysvsem_state),
+	.peers = sysvsem_peers,
+	.expect = { { 2, 2 }, { 2, 2 }, { 0, 2 } },
+	.supported = sysvsem_supported,
+	.setup = sysvsem_setup,
+	.teardown = sysvsem_teardown,
+	.task = sysvsem_task,
+	.baseline = sysvsem_baseline,
+);
