@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bench/task/spawn.c - posix_spawn of /bin/true and wait; an op is one program.
+ */
+#include <harness/bench.h>
+
+#include <spawn.h>
+#include <sys/wait.h>
+
+#define PROGRAM "/bin/true"
+
+static const char *spawn_supported(void)
+{
+	return access(PROGRAM, X_OK) ? PROGRAM " is not there" : NULL;
+}
+
+static int reap(struct bench_task *t, pid_t child)
+{
+	int status;
+	pid_t ret;
+
+	do
+		ret = waitpid(child, &status, 0);
+	while (ret < 0 && errno == EINTR);
+	if (ret < 0)
+		return bench_error(t, errno, "waitpid");
+	if (!WIFEXITED(status) || WEXITSTATUS(status))
+		return bench_error(t, ECHILD, PROGRAM " did not exit with 0");
+	return 0;
+}
+
+static int spawn_task(struct bench_task *t, uint64_t loops)
+{
+	char *argv[] = { (char *)PROGRAM, NULL };
+	char *envp[] = { NULL };
+
+	bench_loop (t, loops) {
+		pid_t child;
+		int ret = posix_spawn(&child, PROGRAM, NULL, NULL, argv, envp);
+
+		if (ret)
+			return bench_error(t, ret, "creating a child");
+		ret = reap(t, child);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static const struct bench_peer spawn_peers[] = {
+	{ "lmbench", "microseconds", 1e-3,
+	  "lat_proc exec: fork and execve of a small program of its own" },
+	{ NULL, NULL, 0, NULL }
+};
+
+BENCH(
+	.name = "task/spawn",
+	.summary = "posix_spawn of /bin/true and wait",
+	.op = "program",
+	.description =
+		"One task starts /bin/true with an empty environment through "
+		"posix_spawn(3) and waits for it. An op is all of that, most "
+		"of it the dynamic linker and the page faults of the new "
+		"program. Against syscall/execve, which does the same with "
+		"fork, no page tables are copied: the difference is that "
+		"copy.\n\n"
+		"The switches that are reported are the parent's alone: one "
+		"until the program has begun, and another until it has ended "
+		"where it has not yet. The number depends on the C library and "
+		"the file system. The calls are libc's whatever --calls "
+		"says.",
+	.flags = BENCH_CHILDREN | BENCH_FAULTS,
+	.nr_tasks = 1,
+	.peers = spawn_peers,
+	.expect = { { 1, 3 }, { 1, 4 }, BENCH_REPORTED },
+	.supported = spawn_supported,
+	.task = spawn_task,
+);
