@@ -45,7 +45,7 @@ cstr = "$(subst ",\",$(subst \,\\,$(1)))"
 
 # Goals for which nothing is compiled need no probes and leave no stamps.
 PLAIN_GOALS := clean format help uninstall check-code check-shell \
-	check-cppcheck check-format
+	check-cppcheck check-format check-vm
 BUILDING := $(filter-out $(PLAIN_GOALS),$(or $(MAKECMDGOALS),all))
 
 # --- flags ----------------------------------------------------------------
@@ -128,6 +128,7 @@ SUITES := $(patsubst bench/%,$(O)/lib/harness/%,$(wildcard bench/*.suite))
 TEST_PLUGINS := $(patsubst tests/plugins/%.c,$(O)/tests/plugins/%.so, \
 	$(wildcard tests/plugins/*.c tests/plugins/*/*.c tests/plugins/*/*/*.c))
 -include tests/plugins/rules.mk
+-include tests/vm/rules.mk
 
 # Headers are formatted by hand: clang-format knows no aligned enums and macros.
 C_FILES := $(wildcard core/*.c pmu/*.c bench/*/*.c tests/*.c tests/*/*.c \
@@ -322,6 +323,7 @@ help:
 	'make              build the program and the benchmarks into build/' \
 	'make check        build and run the tests' \
 	'make check-faults kill, stop and crash runs at random moments' \
+	'make check-vm     run it all on emulated arm64 machines (needs QEMU, Debian)' \
 	'make check-style  check-code, -docs, -shell, -cppcheck, -format' \
 	'make format       format the C files (clang-format 14)' \
 	'make install      DESTDIR= PREFIX=$(PREFIX); make uninstall' \

@@ -33,7 +33,7 @@ struct counting;
  * @control:	perform the baseline
  * @work:	what tasks do each time they have got the CPU
  * @counting:	counters to be open, NULL in a bare arm
- * @each:	read the clock in each loop: see core/crew_each.c
+ * @each:	read the clock in each loop: see core/crew_histogram.c
  * @regime:	enum bench_regime
  */
 struct arm {

@@ -67,6 +67,20 @@ static pid_t owner_of(const char *name)
 	return pid;
 }
 
+/* A zombie has nothing to come back to either. */
+static bool is_gone(pid_t pid)
+{
+	char stat[256];
+	const char *name_end;
+
+	if (kill(pid, 0) && errno == ESRCH)
+		return true;
+	if (procfs_line("", stat, sizeof(stat), "/proc/%d/stat", (int)pid) < 0)
+		return false;
+	name_end = strrchr(stat, ')');
+	return name_end && !strncmp(name_end, ") Z", 3);
+}
+
 /* A group with tasks in it stays: then somebody has put them there. */
 static void remove_stale(const char *home, const char *name)
 {
@@ -91,7 +105,7 @@ static void sweep(const char *home)
 	while ((e = readdir(d))) {
 		pid_t owner = owner_of(e->d_name);
 
-		if (owner && kill(owner, 0) && errno == ESRCH)
+		if (owner && is_gone(owner))
 			remove_stale(home, e->d_name);
 	}
 	closedir(d);
@@ -139,8 +153,7 @@ static int make_child(struct cgroups *c, uint32_t i)
 	return c->v2 && c->threads ? take_threads(dir) : 0;
 }
 
-int cgroups_make(const char *root, uint32_t nr, bool threads,
-		 struct cgroups *c)
+int cgroups_make(const char *root, uint32_t nr, bool threads, struct cgroups *c)
 {
 	char home[CGROUPS_PATH];
 	struct cgroup_where w;

@@ -86,7 +86,7 @@ static const struct opts_command command = {
 	.max_words = 1,
 	.missing = "no benchmark named (harness list shows them)",
 	.more = "A-OPTIONS and B-OPTIONS are options of harness run: -T -g -c "
-		"-s -p --calls --cgroups --plugins. Either may be empty. Both arms' tasks "
+		"-s -p --calls --cgroups --idle --plugins. Either may be empty. Both arms' tasks "
 		"are alive at the same time, and each pair of forks gives one "
 		"value. Exit status: 0 no regression, 1 B is slower beyond the "
 		"threshold, 2 wrong usage, 3 inconclusive (with --strict), 4 "

@@ -74,7 +74,8 @@ struct compare_group {
  * @parts:	@nr_parts names and values: first @nr_params parameters of the
  *		benchmark, then cpus (the relation), tasks, sched, calls,
  *		groups, and list where a session has several lists of CPUs
- * @label:	the name, and the parts that tell it from the others
+ * @label:	the name, and the parts that tell it from the others and are
+ *		not as usual
  * @used:	there is a cell of it
  */
 struct compare_key {
@@ -271,6 +272,9 @@ int compare_host(const struct compare *c, const struct compare_group *g);
  * Return: its value, or NULL.
  */
 const char *compare_fact(const struct compare_group *g, const char *name);
+
+/* Whether a group has a fact of that name, known or not. */
+bool compare_has_fact(const struct compare_group *g, const char *name);
 
 /**
  * compare_changed - whether a fact differs from the base's

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core/compare_csv.c - the comparison with one line per row, RFC 4180 with
- * plain newlines. An empty cell was not measured.
+ * plain newlines. An empty cell was not measured; numbers have ten digits.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static void put_number(FILE *out, double value)
 {
 	fputc(',', out);
 	if (isfinite(value))
-		fprintf(out, "%.17g", value);
+		fprintf(out, "%.10g", value);
 }
 
 static void put_side(FILE *out, const struct compare_side *s)

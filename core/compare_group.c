@@ -12,13 +12,26 @@
 
 #include "compare_internal.h"
 
-const char *compare_fact(const struct compare_group *g, const char *name)
+static const struct fact *find_fact(const struct compare_group *g,
+				    const char *name)
 {
 	for (size_t i = 0; i < g->nr_facts; i++) {
 		if (!strcmp(g->facts[i].name, name))
-			return g->facts[i].value;
+			return &g->facts[i];
 	}
 	return NULL;
+}
+
+const char *compare_fact(const struct compare_group *g, const char *name)
+{
+	const struct fact *f = find_fact(g, name);
+
+	return f ? f->value : NULL;
+}
+
+bool compare_has_fact(const struct compare_group *g, const char *name)
+{
+	return find_fact(g, name) != NULL;
 }
 
 /* The fact that files of one group share; NULL: each is its own. */

@@ -41,8 +41,16 @@ void compare_key_free(struct compare_key *k);
 /* Gives every key its label. Return: 0 or -ENOMEM. */
 int compare_label_keys(struct compare *c);
 
-/* Whether all keys of @c have the same value of that part. */
-bool compare_common(const struct compare *c, const char *part);
+/* The value of that part that all keys of @c have; NULL: there is none. */
+const char *compare_common(const struct compare *c, const char *part);
+
+/* struct compare_usual - the value of a part that labels leave out */
+struct compare_usual {
+	const char *part, *value;
+};
+
+/* Parts behind a benchmark's parameters; ended by a row without a part. */
+extern const struct compare_usual compare_usual[];
 
 /**
  * compare_ratio - rank_ratio() of any number of values

@@ -53,7 +53,7 @@ static void put_changes(FILE *f, const struct compare *c,
 	for (size_t i = 0; i < g->nr_facts; i++) {
 		const char *name = g->facts[i].name;
 
-		if (!compare_fact(base, name) && g->facts[i].value &&
+		if (!compare_has_fact(base, name) &&
 		    compare_changed(c, g, name))
 			put_fact_change(f, name, NULL, g->facts[i].value);
 	}
@@ -109,39 +109,50 @@ static void put_group(FILE *out, const struct compare_view *v,
 	free(text);
 }
 
-/* What all rows have in common: "cpus=same tasks=processes ..." */
-static void put_common(FILE *out, const struct compare_view *v,
-		       const char *prefix)
+/*
+ * What all rows have in common, and what is not said where it is as usual:
+ * " cpus=same sched=other ...", malloc'ed; "" for nothing.
+ */
+static char *parts_text(const struct compare *c, bool common)
 {
-	static const char *const parts[] = { "cpus", "tasks", "sched", "calls",
-					     "groups" };
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
 
 	if (!f)
-		return;
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-		for (size_t k = 0; k < v->c->nr_keys; k++) {
-			const struct compare_key *key = &v->c->keys[k];
+		return NULL;
+	for (const struct compare_usual *u = compare_usual; u->part; u++) {
+		const char *value = compare_common(c, u->part);
 
-			if (!key->used || !compare_common(v->c, parts[i]))
-				continue;
-			fprintf(f, " %s=%s", parts[i],
-				compare_part(key, parts[i]));
-			break;
-		}
+		if ((value != NULL) == common)
+			fprintf(f, " %s=%s", u->part,
+				common ? value : u->value);
 	}
-	if (!fclose(f) && len)
-		report_line(out, "%sall rows:%s", prefix, text);
+	if (!fclose(f))
+		return text;
 	free(text);
+	return NULL;
+}
+
+static void put_parts(FILE *out, const struct compare_view *v,
+		      const char *prefix)
+{
+	char *common = parts_text(v->c, true);
+	char *usual = parts_text(v->c, false);
+
+	if (common && *common)
+		report_line(out, "%sall rows:%s", prefix, common);
+	if (usual && *usual && v->c->nr_rows)
+		report_line(out, "%sunless said:%s", prefix, usual);
+	free(common);
+	free(usual);
 }
 
 void compare_intro(FILE *out, const struct compare_view *v, const char *prefix)
 {
 	for (size_t i = 0; i < v->c->nr_groups; i++)
 		put_group(out, v, &v->c->groups[i], prefix);
-	put_common(out, v, prefix);
+	put_parts(out, v, prefix);
 }
 
 /* --- behind the table ------------------------------------------------------- */
@@ -200,7 +211,7 @@ static void put_session_note(FILE *out, const struct extent *x,
 void compare_legend(FILE *out, const struct compare_view *v, const char *prefix)
 {
 	struct extent x = extent_of(v->c);
-	char small[NUMBER_LEN], large[NUMBER_LEN], least[NUMBER_LEN];
+	char small[NUMBER_LEN], large[NUMBER_LEN];
 
 	if (!x.nr)
 		return;
@@ -209,10 +220,11 @@ void compare_legend(FILE *out, const struct compare_view *v, const char *prefix)
 		"%sratios above 1: takes longer than A; median of runs; sd: "
 		"standard deviation; n: runs",
 		prefix);
-	report_line(out,
-		    "%sslower, faster: beyond %s %%; same: within; '?': may be "
-		    "less; inconclusive: may be more or nothing",
-		    prefix, digits_text(100 * v->rule->threshold, 3, least));
+	report_line(
+		out,
+		"%sslower, faster: beyond %.3g %%; same: within; '?': may be "
+		"less; inconclusive: may be more or nothing",
+		prefix, 100 * v->rule->threshold);
 	report_line(out, "%sp after Holm's correction for %zu test%s", prefix,
 		    v->c->nr_tests, v->c->nr_tests == 1 ? "" : "s");
 	if (!isnan(x.small))

@@ -50,7 +50,8 @@ static json_t *changes(const struct compare *c, const struct compare_group *g)
 	for (size_t i = 0; i < g->nr_facts; i++) {
 		const char *name = g->facts[i].name;
 
-		if (!compare_fact(base, name) && compare_changed(c, g, name))
+		if (!compare_has_fact(base, name) &&
+		    compare_changed(c, g, name))
 			json_array_append_new(list, fact_change(c, g, name));
 	}
 	return list;

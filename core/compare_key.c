@@ -11,8 +11,13 @@
 
 #include "compare_internal.h"
 
-/* Enough for the name of every part and any number. */
 #define NUMBER_LEN 24
+
+/* What harness run does without options. */
+const struct compare_usual compare_usual[] = {
+	{ "cpus", "same" },  { "tasks", "processes" }, { "sched", "other" },
+	{ "calls", "libc" }, { "groups", "1" },	       { NULL, NULL },
+};
 
 static int add_part(struct compare_key *k, const char *name, const char *value)
 {
@@ -229,7 +234,7 @@ static const struct compare_key *first_used(const struct compare *c)
 	return NULL;
 }
 
-bool compare_common(const struct compare *c, const char *part)
+const char *compare_common(const struct compare *c, const char *part)
 {
 	const struct compare_key *k = first_used(c);
 	const char *first = k ? compare_part(k, part) : NULL;
@@ -238,9 +243,18 @@ bool compare_common(const struct compare *c, const char *part)
 		const char *value = compare_part(&c->keys[i], part);
 
 		if (c->keys[i].used && (!value || strcmp(first, value)))
-			return false;
+			return NULL;
 	}
-	return first != NULL;
+	return first;
+}
+
+static bool is_usual(const struct param *p)
+{
+	for (const struct compare_usual *u = compare_usual; u->part; u++) {
+		if (!strcmp(u->part, p->name))
+			return !strcmp(u->value, p->value);
+	}
+	return false;
 }
 
 static bool shown(const void *arg, size_t part)
@@ -249,7 +263,8 @@ static bool shown(const void *arg, size_t part)
 	const struct compare_key *k = &l->c->keys[l->key];
 
 	if (part >= k->nr_params)
-		return !(l->common & 1u << (part - k->nr_params));
+		return !(l->common & 1u << (part - k->nr_params)) &&
+		       !is_usual(&k->parts[part]);
 	return part >= MOST_BITS ||
 	       l->differs[l->first[l->key]] & UINT64_C(1) << part;
 }

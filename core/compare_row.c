@@ -230,6 +230,26 @@ static double threshold_of(const struct compare *c, const struct compare_row *r,
 	return share;
 }
 
+/* A side that has nothing to be compared with is described all the same. */
+static int describe_lone(struct compare_side *s,
+			 const struct compare_cell *cell)
+{
+	struct material m = { 0 };
+	int err = cell && cell->n ? take_side(s, cell, &m) : 0;
+
+	if (!err && m.runs.n)
+		describe_values(s, &m.runs);
+	material_free(&m);
+	return err;
+}
+
+static int describe_sides(struct compare_row *r)
+{
+	int err = describe_lone(&r->a, r->base);
+
+	return err ? err : describe_lone(&r->b, r->new);
+}
+
 /* Without numbers on both sides a row only has a state. */
 static bool has_both(struct compare_row *r)
 {
@@ -262,7 +282,7 @@ int compare_row_numbers(const struct compare *c, struct compare_row *r,
 	r->p = r->p_holm = r->welch_p = r->visible = r->needed = NAN;
 	r->threshold = threshold_of(c, r, rule);
 	if (!has_both(r))
-		return 0;
+		return describe_sides(r);
 	err = compare_cells(r);
 	if (err || !compare_work(c, r, why, sizeof(why)))
 		return err;

@@ -49,6 +49,9 @@ int conductor_call(struct conductor *k, const struct arm *arm,
 /* The controls of all benchmarks. Return: 0, -EINTR, -ENOMEM. */
 int session_controls(struct conductor *k);
 
+/* With --latency, runs of their own that time each loop. Likewise. */
+int session_latencies(struct conductor *k);
+
 /* Counted runs of all benchmarks; nothing bare may come after. Likewise. */
 int session_countings(struct conductor *k);
 

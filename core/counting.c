@@ -11,6 +11,9 @@
 
 #include "cpumask.h"
 
+/* So many switches, and still 0: see withdraw_zeros(). */
+#define ZERO_SWITCHES 1000
+
 static int take_cpus(struct counting *c, const struct placement *p)
 {
 	size_t nr = (size_t)p->nr_groups * p->nr_tasks;
@@ -166,6 +169,59 @@ static bool has_number(const struct entry *e, size_t i)
 	return false;
 }
 
+/* Switches of the counted runs in which event @i was 0; 0: it was not always */
+static uint64_t switches_at_zero(const struct entry *e, size_t i)
+{
+	uint64_t sum = 0;
+
+	for (size_t k = 0; k < e->nr_counted; k++) {
+		const struct sample *s = &e->counted[k];
+
+		if (s->counts[i].value == NOT_MEASURED)
+			continue;
+		if (s->counts[i].value || s->nvcsw == NOT_MEASURED)
+			return 0;
+		sum += (uint64_t)(s->nvcsw + s->nivcsw);
+	}
+	return sum;
+}
+
+static int withdraw(struct entry *e, size_t i, int status)
+{
+	for (size_t k = 0; k < e->nr_counted; k++) {
+		struct count *n = &e->counted[k].counts[i];
+
+		if (n->value == NOT_MEASURED)
+			continue;
+		n->value = NOT_MEASURED;
+		n->status = strdup(pmu_status_word(status));
+		if (!n->status)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/*
+ * Some PMUs, of virtual machines above all, take events that they do not
+ * count. Next to nothing in a CPU happens never in so many passes through the
+ * kernel.
+ */
+static int withdraw_zeros(const struct counting *c, struct entry *e)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < e->nr_counters && !ret; i++) {
+		const struct pmu_event *v = &c->events.v[i];
+
+		if (v->where != PMU_CORE || v->exclude_user ||
+		    v->exclude_kernel || switches_at_zero(e, i) < ZERO_SWITCHES)
+			continue;
+		c->failed[i].status = PMU_ONLY_ZERO;
+		ret = withdraw(e, i, PMU_ONLY_ZERO);
+	}
+	return ret;
+}
+
 /* A cause that lies in no event has one sentence for all. */
 static char *failed_why(const struct counting *c, const struct entry *e,
 			size_t i)
@@ -195,6 +251,10 @@ static char *turn_why(const struct counting *c, const struct entry *e)
 
 int counting_conclude(const struct counting *c, struct entry *e)
 {
+	int ret = withdraw_zeros(c, e);
+
+	if (ret)
+		return ret;
 	for (size_t i = 0; i < e->nr_counters && e->nr_counted; i++) {
 		bool failed = c->failed[i].status != PMU_OK;
 		struct counter *k = &e->counters[i];

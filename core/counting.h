@@ -77,8 +77,9 @@ int counting_judge(const struct counting *c, const struct pmu_reading *v,
  * counting_conclude - tell why events that could be counted have no number
  * @e:		entry, described, with its counted runs
  *
- * An event without a number in any run takes the status of the first run that
- * should have had one.
+ * An event of a CPU, of user and kernel mode together, that was 0 through 1000
+ * switches or more loses its numbers. An event without a number in any run
+ * takes the status of the first run that should have had one.
  *
  * Return: 0 or -ENOMEM.
  */

@@ -52,6 +52,9 @@ static size_t lay_out(struct crew *c, char *base)
 	c->tids = carve(base, &used, nr_cpus * sizeof(*c->tids));
 	c->cpus = carve(base, &used, nr_cpus * sizeof(*c->cpus));
 	c->slices = carve(base, &used, CREW_SLICES_MAX * sizeof(*c->slices));
+	if (crew_nr_histograms(c))
+		c->histograms = carve(base, &used, crew_nr_histograms(c) *
+				      sizeof(*c->histograms));
 	if (c->arm->counting)
 		c->counts = carve(base, &used, c->nr_members * COUNTS_SIZE);
 	used = align_up(used, 4096);
@@ -133,8 +136,8 @@ static int make_cgroups(struct crew *c)
 		return 0;
 	c->cgroups = &c->runner->shm->cgroups[c->runner->nr_crews];
 	ret = cgroups_make("", c->arm->cgroups, c->arm->threads, c->cgroups);
-	snprintf(what, sizeof(what), "control group %.200s",
-		 c->cgroups->dir[0]);
+	snprintf(what, sizeof(what), "control groups%s%.200s",
+		 ret == -ENODEV ? "" : " in ", c->cgroups->dir[0]);
 	return ret ? crew_fail(c, ret, what) : 0;
 }
 
@@ -142,7 +145,7 @@ static int remove_cgroups(struct crew *c)
 {
 	int ret = c->cgroups ? cgroups_remove(c->cgroups, NS_PER_SEC) : 0;
 
-	return ret ? crew_fail(c, ret, "control groups, to be removed") : 0;
+	return ret ? crew_fail(c, ret, "removing the control groups") : 0;
 }
 
 static int start_spinners(struct crew *c)
@@ -257,13 +260,12 @@ static void add_member(struct phase *p, const struct member *m)
 /* What was recorded was in ticks; this phase tells how long one is. */
 static void scale_records(const struct crew *c, struct phase *p)
 {
-	double ns_per_tick = 1;
-
+	p->ns_per_tick = 1;
 	if (!p->nr_records)
 		return;
 	if (c->tsc && p->ticks)
-		ns_per_tick = (double)p->elapsed_ns / (double)p->ticks;
-	p->records_ns *= ns_per_tick / (double)p->nr_records;
+		p->ns_per_tick = (double)p->elapsed_ns / (double)p->ticks;
+	p->records_ns *= p->ns_per_tick / (double)p->nr_records;
 }
 
 /* Whether a task that entered the measured loop did what it was told. */
@@ -350,12 +352,13 @@ int crew_phase(struct crew *c, uint64_t loops, uint64_t slice_loops,
 	int ret;
 
 	clear_members(c);
+	crew_clear_histograms(c);
 	c->shm->loops = loops;
 	c->shm->slice_loops = slice_loops;
 	c->shm->nr_slices = 0;
-	spinners_hold(c, true);
+	spinners_hold(c);
 	ret = command(c, CREW_RUN, bound_ns);
-	spinners_hold(c, false);
+	spinners_release(c);
 	return ret ? ret : collect(c, out ? out : &unused);
 }
 

@@ -20,6 +20,7 @@
 
 #include "arm.h"
 #include "cgroups.h"
+#include "histogram.h"
 #include "pmu.h"
 
 /* Slices kept of one phase; a longer run gets longer slices. */
@@ -43,6 +44,7 @@ enum crew_command { CREW_PREPARE, CREW_RUN, CREW_QUIT };
  * @moves:	how often it was seen on another CPU than before
  * @progress:	slices completed since it was created
  * @nr_records, @record_ticks: bench_record(): how many, their sum
+ * @clock_ns:	what reading the clock in each loop costs, where that is done
  */
 struct member {
 	_Alignas(128) pid_t tid;
@@ -60,6 +62,7 @@ struct member {
 	uint64_t moves;
 	uint64_t progress;
 	uint64_t nr_records, record_ticks;
+	double clock_ns;
 };
 
 /**
@@ -70,7 +73,8 @@ struct member {
  * @slice_loops: loops in a slice of the first group; 0: keep none
  * @nr_slices:	kept in this phase
  * @arrived:	tasks that have performed the command
- * @hold:	the CPUs are to be kept out of idle states
+ * @hold:	odd while the CPUs are to be kept out of idle states
+ * @nr_held:	spinners that do so
  */
 struct crew_shm {
 	_Alignas(128) uint32_t seq;
@@ -80,6 +84,7 @@ struct crew_shm {
 	_Alignas(128) uint32_t nr_slices;
 	_Alignas(128) uint32_t arrived;
 	_Alignas(128) uint32_t hold;
+	_Alignas(128) uint32_t nr_held;
 };
 
 struct runner;
@@ -98,6 +103,7 @@ struct runner;
  * @tids:	likewise
  * @cpus:	arm->place.cpu, or all -1
  * @slices:	CREW_SLICES_MAX durations
+ * @histograms:	crew_nr_histograms() of them, NULL for none
  * @sets:	shared working sets, one for each group, @set_stride bytes apart;
  *		NULL without
  * @counts:	PMU_MAX_EVENTS sums of deltas for each member that counts; NULL
@@ -122,6 +128,7 @@ struct crew {
 	pid_t *tids;
 	int *cpus;
 	uint64_t *slices;
+	struct histogram *histograms;
 	struct pmu_reading *counts;
 	char *sets;
 	size_t set_stride;
@@ -141,6 +148,7 @@ struct crew {
  *		last op
  * @ticks:	the same on the constant-rate counter
  * @nr_records, @records_ns: what was recorded: how many, their mean
+ * @ns_per_tick: how long a tick of bench_record() is
  * others:	sums over the timed tasks
  */
 struct phase {
@@ -153,6 +161,7 @@ struct phase {
 	uint64_t moves;
 	uint64_t nr_records;
 	double records_ns;
+	double ns_per_tick;
 };
 
 /**
@@ -186,6 +195,23 @@ int crew_phase(struct crew *c, uint64_t loops, uint64_t slice_loops,
  * @sum:	PMU_MAX_EVENTS readings, not yet judged
  */
 void crew_counts(const struct crew *c, struct pmu_reading *sum);
+
+/* --- core/crew_histogram.c --- */
+
+/**
+ * crew_nr_histograms - how many histograms the tasks fill
+ *
+ * One for each group, of its loops in ns, in an arm that reads the clock in
+ * each; one for each task, of what it records in ticks, where a benchmark
+ * does; else none.
+ */
+uint32_t crew_nr_histograms(const struct crew *c);
+
+void crew_clear_histograms(struct crew *c);
+
+/* All of them together in ns. @p: the phase that filled them */
+void crew_histogram(const struct crew *c, const struct phase *p,
+		    struct histogram *out);
 
 /* Tells the tasks to end and waits for them. Return: as crew_start(). */
 int crew_stop(struct crew *c);

@@ -85,6 +85,7 @@ static int do_prepare(struct worker *w)
 	int ret;
 
 	touch_state(w);
+	worker_start_histogram(w);
 	ret = worker_start_work(w);
 	if (ret < 0)
 		return bench_error(&w->t, ret, "memory for the working set");

@@ -27,6 +27,8 @@
  * @usage, @cpu_ns: at the beginning of the loop
  * @counters:	open counters that this task switches, NULL where it has none
  * @before:	their readings at the beginning of the loop
+ * @loops:	where it notes each loop, NULL where it does not
+ * @recorded:	likewise what it records
  * @work:	its working sets
  * @thread, @child: of a task that task 0 created
  * @group:	number of its group
@@ -44,6 +46,7 @@ struct worker {
 	uint64_t cpu_ns;
 	struct pmu_set *counters;
 	struct pmu_reading *before;
+	struct histogram *loops, *recorded;
 	struct work work;
 	pthread_t thread;
 	pid_t child;
@@ -55,8 +58,16 @@ struct worker {
 /* Puts the hooks into w->t; the work hook only with worker_start_work(). */
 void worker_set_hooks(struct worker *w);
 
+/* From now on the clock is read in each loop; w->loops is there. */
+void worker_time_each(struct worker *w);
+
 /* Makes the working sets, once set-up has said how many. Return: 0 or -errno */
 int worker_start_work(struct worker *w);
+
+/* --- core/crew_histogram.c --- */
+
+/* Gives it the histogram that it has to fill, if any, with its pages. */
+void worker_start_histogram(struct worker *w);
 
 /* --- core/crew_serve.c: commands and failures --- */
 

@@ -38,12 +38,17 @@ uint64_t histogram_lowest(size_t index)
 	return (index - ((uint64_t)shift << HISTOGRAM_SUB_BITS)) << shift;
 }
 
-void histogram_add(struct histogram *h, uint64_t value)
+void histogram_add_many(struct histogram *h, uint64_t value, uint64_t count)
 {
-	h->count[histogram_index(value)]++;
-	h->total++;
+	h->count[histogram_index(value)] += count;
+	h->total += count;
 	if (value > h->max)
 		h->max = value;
+}
+
+void histogram_add(struct histogram *h, uint64_t value)
+{
+	histogram_add_many(h, value, 1);
 }
 
 void histogram_merge(struct histogram *to, const struct histogram *from)
@@ -55,7 +60,7 @@ void histogram_merge(struct histogram *to, const struct histogram *from)
 		to->max = from->max;
 }
 
-static double bucket_middle(size_t index)
+double histogram_middle(size_t index)
 {
 	uint64_t width = (uint64_t)1 << bucket_shift(index);
 
@@ -76,7 +81,7 @@ double histogram_quantile(const struct histogram *h, double p)
 	for (size_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
 		seen += (double)h->count[i];
 		if (h->count[i] && seen >= rank)
-			return fmin(bucket_middle(i), (double)h->max);
+			return fmin(histogram_middle(i), (double)h->max);
 	}
 	return (double)h->max;
 }

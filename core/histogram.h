@@ -38,6 +38,9 @@ void histogram_reset(struct histogram *h);
 /* Adds one value. No system call, no allocation, no lock. */
 void histogram_add(struct histogram *h, uint64_t value);
 
+/* Adds one value @count times. */
+void histogram_add_many(struct histogram *h, uint64_t value, uint64_t count);
+
 /* Adds all that is in @from, of the same unit, to @to. */
 void histogram_merge(struct histogram *to, const struct histogram *from);
 
@@ -51,6 +54,9 @@ size_t histogram_index(uint64_t value);
  * A bucket ends before the lowest value of the next one.
  */
 uint64_t histogram_lowest(size_t index);
+
+/* The value in the middle of a bucket. */
+double histogram_middle(size_t index);
 
 /**
  * histogram_quantile - value below or at which a share of the values lies

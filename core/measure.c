@@ -150,6 +150,9 @@ int measure_run(struct runner *r, void *request)
 		ret = timed_phase(&c, q, loops, ns_per_loop);
 	if (!ret && q->arm->counting)
 		crew_counts(&c, q->counts);
+	if (!ret)
+		crew_histogram(&c, &q->timed, &q->histogram);
+	q->clock_ns = c.members[0].clock_ns;
 	return ret ? ret : crew_stop(&c);
 }
 

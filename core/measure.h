@@ -35,6 +35,9 @@ struct runner;
  * @warmed_ops:	warm-up ops performed, per group
  * @slice_ops:	ops in a slice
  * @counts:	of a counted arm, not judged
+ * @histogram:	in ns: of the loops of an arm that times each, or of what was
+ *		recorded; else empty
+ * @clock_ns:	what reading the clock in each loop costs, where that is done
  * @nr_slices, @slice_ns: kept slices
  */
 struct run_request {
@@ -52,6 +55,8 @@ struct run_request {
 	uint64_t slice_ops;
 	uint32_t nr_slices;
 	struct pmu_reading counts[PMU_MAX_EVENTS];
+	struct histogram histogram;
+	double clock_ns;
 	uint64_t slice_ns[CREW_SLICES_MAX];
 };
 

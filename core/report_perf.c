@@ -140,6 +140,7 @@ static void put_entry(struct view *v)
 	if (v->opts->quiet)
 		return;
 	view_numbers(v);
+	view_latency(v);
 	view_notes(v);
 	if (v->opts->verbose)
 		view_runs(v);

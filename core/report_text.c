@@ -139,6 +139,7 @@ static int put_entry(const struct view *v)
 		return err;
 	if (view_has_numbers(v)) {
 		view_numbers(v);
+		view_latency(v);
 		view_counters(v);
 	} else {
 		view_no_numbers(v);

@@ -104,6 +104,9 @@ void view_numbers(const struct view *v);
 /* Counts, and what was not counted: core/report_counters.c */
 void view_counters(const struct view *v);
 
+/* How loop times are distributed: core/report_latency.c */
+void view_latency(const struct view *v);
+
 /* What is left to say: core/report_notes.c */
 void view_notes(const struct view *v);
 

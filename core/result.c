@@ -73,6 +73,18 @@ struct sample *entry_add_counted(struct entry *e)
 	return add_sample(&e->counted, &e->nr_counted);
 }
 
+struct latency *entry_latency(struct entry *e)
+{
+	if (e->latency)
+		return e->latency;
+	e->latency = calloc(1, sizeof(*e->latency));
+	if (!e->latency)
+		return NULL;
+	e->latency->ops_per_loop = 1;
+	e->latency->clock_ns = NAN;
+	return e->latency;
+}
+
 struct contrast *entry_add_contrast(struct entry *e)
 {
 	void *array = e->contrasts;
@@ -201,6 +213,15 @@ static void counters_free(struct entry *e)
 	free(e->scope);
 }
 
+static void latency_free(struct latency *l)
+{
+	if (!l)
+		return;
+	buckets_free(&l->buckets);
+	free(l->reason);
+	free(l);
+}
+
 static void contrasts_free(struct entry *e)
 {
 	for (size_t i = 0; i < e->nr_contrasts; i++) {
@@ -233,6 +254,7 @@ void entry_free(struct entry *e)
 	samples_free(e->runs, e->nr_runs);
 	samples_free(e->counted, e->nr_counted);
 	counters_free(e);
+	latency_free(e->latency);
 	strings_free(e->errors, e->nr_errors);
 	findings_free(&e->notes);
 	contrasts_free(e);

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "buckets.h"
+
 #define RESULT_SCHEMA "harness.result"
 #define RESULT_MAJOR 1
 #define RESULT_MINOR 0
@@ -126,6 +128,27 @@ struct contrast {
 };
 
 /**
+ * struct latency - how long loops took, or what was recorded, of all valid
+ * runs together
+ * @buckets:	in ns
+ * @ops_per_loop: ops of a group in one loop
+ * @nr_runs:	valid runs that are in it: runs of their own, in which the clock
+ *		was read in each loop; the bare runs of a benchmark that records
+ *		its result
+ * @nr_invalid:	runs that are not in it
+ * @clock_ns:	what that clock read costs, which each loop includes; NaN where
+ *		there is none
+ * @reason:	why there are no values, or fewer runs than asked for; else NULL
+ */
+struct latency {
+	struct buckets buckets;
+	uint64_t ops_per_loop;
+	uint32_t nr_runs, nr_invalid;
+	double clock_ns;
+	char *reason;
+};
+
+/**
  * struct counter - one event that was asked for
  * @name:	"cycles:k"
  * @metric:	portable name, or @name without its filter
@@ -184,6 +207,7 @@ enum entry_status {
  * @counters:	@nr_counters events asked for
  * @counted:	@nr_counted samples with counters open; their times are not
  *		headline times
+ * @latency:	NULL where none was asked for and nothing is recorded
  * @nr_replaced: runs added for invalid ones
  * @errors:	messages of failed runs
  * @notes:	warnings and notes about the whole
@@ -216,6 +240,7 @@ struct entry {
 	struct counter *counters;
 	size_t nr_counted;
 	struct sample *counted;
+	struct latency *latency;
 	uint32_t nr_replaced;
 	size_t nr_errors;
 	char **errors;
@@ -299,6 +324,9 @@ struct sample *entry_add_run(struct entry *e);
 
 /* Appends an empty counted sample; same rules. */
 struct sample *entry_add_counted(struct entry *e);
+
+/* The entry's latency, an empty one if there was none. NULL: no memory. */
+struct latency *entry_latency(struct entry *e);
 
 /* Appends an empty contrast; same rules. */
 struct contrast *entry_add_contrast(struct entry *e);

@@ -25,4 +25,7 @@ void decode_sample(struct doc *d, const json_t *o, struct sample *r);
 /* decode_counts - read what decode_entry() leaves: counters, counted runs */
 void decode_counts(struct doc *d, const json_t *o, struct entry *e);
 
+/* decode_latency - read the distribution of loop times, if there is one */
+void decode_latency(struct doc *d, const json_t *o, struct entry *e);
+
 #endif

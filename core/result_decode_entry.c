@@ -229,5 +229,6 @@ void decode_entry(struct doc *d, const json_t *o, struct entry *e)
 	read_findings(d, o, "notes", &e->notes);
 	read_contrasts(d, o, e);
 	read_runs(d, o, e);
+	decode_latency(d, o, e);
 	decode_counts(d, o, e);
 }

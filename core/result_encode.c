@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "latency.h"
 #include "result_json.h"
 #include "summary.h"
 
@@ -208,6 +209,26 @@ static void put_counters(struct emit *e, const struct entry *b)
 	PUT_LIST(e, "counted", b->counted, b->nr_counted, json_counted);
 }
 
+/* What an entry without a distribution does not have. */
+static void put_latency(struct emit *e, const struct entry *b)
+{
+	const struct latency *l = b->latency;
+	struct latency_stats st;
+
+	if (!l)
+		return;
+	latency_stats(&l->buckets, &st);
+	put_key(e, "latency");
+	open_object(e);
+	put_member(e, "unit", json_string("ns"));
+	put_member(e, "of", json_string(b->records ? "records" : "loops"));
+	put_fields(e, fields_latency, l);
+	put_member(e, "n", json_u64(buckets_total(&l->buckets)));
+	put_fields(e, fields_latency_stats, &st);
+	put_member(e, "buckets", json_buckets(&l->buckets));
+	close_object(e);
+}
+
 static void put_entry(struct emit *e, const struct entry *b)
 {
 	struct summary sum;
@@ -230,6 +251,7 @@ static void put_entry(struct emit *e, const struct entry *b)
 	PUT_LIST(e, "notes", b->notes.v, b->notes.nr, json_finding);
 	PUT_LIST(e, "contrasts", b->contrasts, b->nr_contrasts, json_contrast);
 	PUT_LIST(e, "runs", b->runs, b->nr_runs, json_sample);
+	put_latency(e, b);
 	put_counters(e, b);
 	put_member(e, "summary", json_summary(b, &sum));
 	close_object(e);

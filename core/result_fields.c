@@ -4,6 +4,7 @@
  */
 #include "result_fields.h"
 
+#include "latency.h"
 #include "result.h"
 #include "summary.h"
 
@@ -20,7 +21,10 @@ static const char *const states[] = {
 };
 
 static const char *const derivations[] = {
-	"instructions_per_cycle", "cycles_per_ns", "user_share", NULL,
+	"instructions_per_cycle",
+	"cycles_per_ns",
+	"user_share",
+	NULL,
 };
 
 const char *const stats_flag_words[] = {
@@ -168,6 +172,25 @@ const struct field fields_count[] = {
 
 const struct field fields_count_status[] = {
 	MAY(FIELD_TEXT, "status", count, status),
+	END,
+};
+
+const struct field fields_latency[] = {
+	MAY(FIELD_U64, "ops_per_loop", latency, ops_per_loop),
+	MAY(FIELD_U32, "nr_runs", latency, nr_runs),
+	MAY(FIELD_U32, "nr_invalid", latency, nr_invalid),
+	MAY(FIELD_REAL, "clock_ns", latency, clock_ns),
+	MAY(FIELD_TEXT, "reason", latency, reason),
+	MAY(FIELD_U64, "max", latency, buckets.max),
+	END,
+};
+
+const struct field fields_latency_stats[] = {
+	MAY(FIELD_REAL, "p50", latency_stats, quantile[LATENCY_P50]),
+	MAY(FIELD_REAL, "p90", latency_stats, quantile[LATENCY_P90]),
+	MAY(FIELD_REAL, "p99", latency_stats, quantile[LATENCY_P99]),
+	MAY(FIELD_REAL, "p99.9", latency_stats, quantile[LATENCY_P999]),
+	MAY(FIELD_REAL, "long_share", latency_stats, long_share),
 	END,
 };
 

@@ -64,6 +64,8 @@ extern const struct field fields_counting[]; /* of struct entry */
 extern const struct field fields_counter[];
 extern const struct field fields_count[];
 extern const struct field fields_count_status[]; /* of struct count */
+extern const struct field fields_latency[];
+extern const struct field fields_latency_stats[];
 extern const struct field fields_finding[];
 extern const struct field fields_stats[];
 extern const struct field fields_summary[];

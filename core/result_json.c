@@ -181,6 +181,22 @@ json_t *json_params(const struct entry *e)
 	return unless(err, o);
 }
 
+json_t *json_buckets(const struct buckets *b)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < b->nr; i++) {
+		json_t *pair = json_pack("[o, o]", json_u64(b->v[i].lowest),
+					 json_u64(b->v[i].count));
+
+		if (json_array_append_new(list, pair)) {
+			json_decref(list);
+			return NULL;
+		}
+	}
+	return list;
+}
+
 json_t *json_placement(const struct entry *e)
 {
 	json_t *o = json_object();

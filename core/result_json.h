@@ -50,6 +50,9 @@ json_t *json_argv(const struct session *s);
 json_t *json_params(const struct entry *e);
 json_t *json_placement(const struct entry *e);
 
+/* [[lowest value, count], ...] */
+json_t *json_buckets(const struct buckets *b);
+
 /* The cache of what summarize() made of @e. */
 json_t *json_summary(const struct entry *e, const struct summary *sum);
 

@@ -80,8 +80,8 @@ static const struct opt run_table[] = {
 	  .take = run_take_policy },
 	{ OPT_WORD, 0, "cgroups", "HOW",
 	  "control groups made for the tasks: none, one for all of them, or two "
-	  "that the tasks of a group are in by turns", "none",
-	  AT(cgroups), .words = run_cgroups_words },
+	  "that the tasks of a group are in by turns",
+	  "none", AT(cgroups), .words = run_cgroups_words },
 	{ OPT_CALL, 'p', "param", "NAME=VALUE[,VALUE...]",
 	  "an option of the benchmark (harness help BENCH shows them); "
 	  "several values sweep it; may be given more than once",

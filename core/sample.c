@@ -74,6 +74,9 @@ static int fill(struct sample *s, const struct run_request *q,
 	int ret;
 
 	copy_phase(s, &q->timed);
+	/* What children use is in nobody's thread clock. */
+	if (arm->bench->flags & BENCH_CHILDREN)
+		s->cpu_ns = NOT_MEASURED;
 	s->steal_ns = q->steal_ns;
 	s->throttled_ns = q->throttled_ns;
 	ret = copy_slices(s, q);
@@ -83,10 +86,31 @@ static int fill(struct sample *s, const struct run_request *q,
 	return ret ? ret : validate(s, &promise);
 }
 
+static int add_latency(struct entry *e, const struct run_request *q, bool valid)
+{
+	struct latency *l = entry_latency(e);
+
+	if (!l)
+		return -ENOMEM;
+	l->ops_per_loop = q->ops_per_loop;
+	if (!valid) {
+		l->nr_invalid++;
+		return 0;
+	}
+	if (buckets_add(&l->buckets, &q->histogram))
+		return -ENOMEM;
+	/* Of all runs the least disturbed. */
+	if (q->clock_ns > 0 && !(l->clock_ns < q->clock_ns))
+		l->clock_ns = q->clock_ns;
+	l->nr_runs++;
+	return 0;
+}
+
 int sample_add(struct entry *e, const struct run_request *q,
 	       const struct arm *arm, bool suspended)
 {
 	struct sample *s;
+	int ret;
 
 	if (!e->nr_runs)
 		note_promise(e, q);
@@ -94,7 +118,21 @@ int sample_add(struct entry *e, const struct run_request *q,
 	if (!s)
 		return -ENOMEM;
 	s->index = (uint32_t)e->nr_runs - 1;
-	return fill(s, q, arm, suspended);
+	ret = fill(s, q, arm, suspended);
+	return ret || !e->records ? ret : add_latency(e, q, s->valid);
+}
+
+int sample_add_latency(struct entry *e, const struct run_request *q,
+		       const struct arm *arm, bool suspended)
+{
+	struct sample s = { 0 };
+	int ret = fill(&s, q, arm, suspended);
+
+	if (!ret)
+		ret = add_latency(e, q, s.valid);
+	free(s.slice_ns);
+	findings_free(&s.why);
+	return ret ? ret : !s.valid;
 }
 
 int sample_add_counted(struct entry *e, const struct run_request *q,

@@ -34,4 +34,14 @@ int sample_add(struct entry *e, const struct run_request *q,
 int sample_add_counted(struct entry *e, const struct run_request *q,
 		       const struct arm *arm, bool suspended);
 
+/**
+ * sample_add_latency - add the loop times of a run that timed each loop
+ *
+ * As sample_add(), to the entry's latency; an invalid run is only counted.
+ *
+ * Return: 0, 1 if the run is invalid, or -ENOMEM.
+ */
+int sample_add_latency(struct entry *e, const struct run_request *q,
+		       const struct arm *arm, bool suspended);
+
 #endif

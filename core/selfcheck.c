@@ -20,8 +20,8 @@
 #define RUN_NS 40000000.0
 #define RUN_MIN_NS 2000000.0
 #define TRIES 6
-#define GROWTH_MIN 1.6
-#define GROWTH_MAX 2.5
+#define GROWTH_MIN 1.5
+#define GROWTH_MAX 2.6
 
 struct checker {
 	const struct plan_entry *pe;

@@ -281,6 +281,8 @@ int session_run(const struct run_opts *o, struct plan *p, struct session *s)
 	if (!ret)
 		ret = session_controls(&k);
 	if (!ret)
+		ret = session_latencies(&k);
+	if (!ret)
 		ret = session_countings(&k);
 	progress_clear(&k.progress);
 	if (!ret || ret == -EINTR) {

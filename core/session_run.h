@@ -16,7 +16,8 @@
  * @s:		session with one entry for each of the plan's, filled in
  *
  * First the rate of every benchmark, then all runs, in rounds whose order is
- * drawn by lot; then the controls. Invalid runs are replaced, up to half of
+ * drawn by lot; then the controls, runs that time each loop, and runs with
+ * counters, as far as asked for. Invalid runs are replaced, up to half of
  * -r. A failed run ends its benchmark, with a message; the others go on.
  *
  * Return: 0, also when benchmarks failed; -EINTR: interrupted, what was

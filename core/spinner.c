@@ -10,17 +10,28 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 
+#include "clock.h"
 #include "cpumask.h"
 #include "futex.h"
 #include "runner.h"
 
-static _Noreturn void spin(const uint32_t *hold)
+/* Longest time to wait for them; one that is late has a CPU that is busy. */
+#define HOLD_BOUND_NS NS_PER_MS
+
+static _Noreturn void spin(struct crew_shm *shm)
 {
 	prctl(PR_SET_NAME, SPINNER_NAME);
 	for (;;) {
-		while (__atomic_load_n(hold, __ATOMIC_RELAXED))
+		uint32_t seen = __atomic_load_n(&shm->hold, __ATOMIC_SEQ_CST);
+
+		if (!(seen & 1)) {
+			futex_wait(&shm->hold, seen, 0);
+			continue;
+		}
+		__atomic_fetch_add(&shm->nr_held, 1, __ATOMIC_SEQ_CST);
+		futex_wake_all(&shm->nr_held);
+		while (__atomic_load_n(&shm->hold, __ATOMIC_RELAXED) == seen)
 			bench_pause();
-		futex_wait(hold, 0, 0);
 	}
 }
 
@@ -38,7 +49,7 @@ static int start_one(struct crew *c, int cpu, const char **what)
 	if (pid < 0)
 		return (int)pid;
 	if (pid == 0)
-		spin(&c->shm->hold);
+		spin(c->shm);
 	c->spinners[c->nr_spinners++] = pid;
 	*what = "pinning what keeps a CPU out of idle";
 	ret = cpumask_set_of(pid, &cpu, 1);
@@ -65,8 +76,8 @@ int spinners_start(struct crew *c, const char **what)
 	if (ret)
 		return ret;
 	*what = "memory for what keeps the CPUs out of idle";
-	c->spinners = calloc(p->nr_cpus ? p->nr_cpus : nr,
-			     sizeof(*c->spinners));
+	c->spinners =
+		calloc(p->nr_cpus ? p->nr_cpus : nr, sizeof(*c->spinners));
 	if (!c->spinners)
 		return -ENOMEM;
 	for (size_t i = 0; i < nr && !ret; i++)
@@ -75,11 +86,31 @@ int spinners_start(struct crew *c, const char **what)
 	return ret;
 }
 
-void spinners_hold(struct crew *c, bool on)
+static void await_held(const struct crew *c)
 {
-	__atomic_store_n(&c->shm->hold, on, __ATOMIC_SEQ_CST);
-	if (on && c->nr_spinners)
-		futex_wake_all(&c->shm->hold);
+	uint64_t end = clock_wait_ns() + HOLD_BOUND_NS, now;
+	uint32_t nr;
+
+	while ((nr = __atomic_load_n(&c->shm->nr_held, __ATOMIC_SEQ_CST)) <
+		       c->nr_spinners &&
+	       (now = clock_wait_ns()) < end)
+		futex_wait(&c->shm->nr_held, nr, end - now);
+}
+
+void spinners_hold(struct crew *c)
+{
+	if (!c->nr_spinners)
+		return;
+	__atomic_store_n(&c->shm->nr_held, 0, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&c->shm->hold, 1, __ATOMIC_SEQ_CST);
+	futex_wake_all(&c->shm->hold);
+	await_held(c);
+}
+
+void spinners_release(struct crew *c)
+{
+	if (c->nr_spinners)
+		__atomic_fetch_add(&c->shm->hold, 1, __ATOMIC_SEQ_CST);
 }
 
 void spinners_end(struct crew *c)

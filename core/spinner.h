@@ -12,8 +12,6 @@
 #ifndef CORE_SPINNER_H
 #define CORE_SPINNER_H
 
-#include <stdbool.h>
-
 #include "crew.h"
 
 /* The name of such a process. */
@@ -30,8 +28,11 @@
  */
 int spinners_start(struct crew *c, const char **what);
 
-/* Lets them spin, or sleep. */
-void spinners_hold(struct crew *c, bool on);
+/* Lets them spin; returns when they do, or after a millisecond. */
+void spinners_hold(struct crew *c);
+
+/* Lets them sleep again. */
+void spinners_release(struct crew *c);
 
 /* Ends them; the runner reaps them with whatever else is left. */
 void spinners_end(struct crew *c);

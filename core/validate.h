@@ -28,7 +28,8 @@ struct promise {
  * validate - judge a sample; adds to @s->why and sets @s->valid
  *
  * Ids: E-SWOP (switches contradict the promise, by more than 0.1 %, two per
- * task and one per millisecond of the window, whichever is most), E-MIGR
+ * task and one per millisecond of the window, whichever is most; where none
+ * is promised only voluntary ones count), E-MIGR
  * (migrated), E-THROT (the cgroup was throttled), E-FAULT (more than two page
  * faults per task, and more than one per thousand ops).
  *

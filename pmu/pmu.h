@@ -57,6 +57,7 @@ enum pmu_status {
 	PMU_MULTIPLEXED,	/* counted for a part of the time only */
 	PMU_DEAD,		/* the kernel dropped its group */
 	PMU_IMPLAUSIBLE,	/* counted, but the count cannot be true */
+	PMU_ONLY_ZERO,		/* counted, but never anything: no counter? */
 	PMU_ERROR,		/* anything else; the errno is kept */
 	PMU_NR_STATUS
 };
@@ -326,8 +327,7 @@ void pmu_judge(const struct pmu_events *events, struct pmu_reading *v);
  * Some virtual machines have a PMU that counts nothing. Fewer than 50
  * instructions a switch, less than 0.05 or more than 10 cycles a nanosecond,
  * or more than 16 instructions a cycle make every count of a CPU PMU
- * PMU_IMPLAUSIBLE. Filtered events (":u") are not judged, but fall with the
- * others.
+ * PMU_IMPLAUSIBLE. Filtered events (":u") are not judged, but fall too.
  */
 void pmu_plausible(const struct pmu_events *events, struct pmu_reading *v,
 		   uint64_t switches, uint64_t cpu_ns);

@@ -38,6 +38,7 @@ static const struct status statuses[PMU_NR_STATUS] = {
 	[PMU_MULTIPLEXED] = { "multiplexed", "<partly>", true },
 	[PMU_DEAD] = { "dead", "<dropped>", false },
 	[PMU_IMPLAUSIBLE] = { "implausible", "<implausible>", false },
+	[PMU_ONLY_ZERO] = { "only_zero", "<only zero>", true },
 	[PMU_ERROR] = { "error", "<error>", true },
 };
 
@@ -231,6 +232,12 @@ static void explain_event(const struct pmu_event *e, int status, int err,
 		snprintf(buf, len,
 			 "%s: no counter left for it beside the "
 			 "others of its group",
+			 e->name);
+		break;
+	case PMU_ONLY_ZERO:
+		snprintf(buf, len,
+			 "%s: read 0 in every run: this PMU does not "
+			 "count it, or it never happens here",
 			 e->name);
 		break;
 	default:

@@ -244,6 +244,7 @@ static const struct {
 	{ PMU_MULTIPLEXED, "core|43 %" },
 	{ PMU_DEAD, "dropped" },
 	{ PMU_IMPLAUSIBLE, "core 395|cannot be true" },
+	{ PMU_ONLY_ZERO, "core|read 0|does not count" },
 	{ PMU_ERROR, "core|Operation not permitted" },
 };
 

@@ -24,7 +24,7 @@ static json_t *strict(const char *text)
 typedef struct session make_session(void);
 
 static make_session *const sessions[] = { session_pipe, session_mixed,
-					session_counted };
+					  session_counted };
 
 START_TEST(what_was_read_is_written_again_alike)
 {

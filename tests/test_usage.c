@@ -83,7 +83,7 @@ static const struct misuse other_misuses[] = {
 	{ "nosuch", "'nosuch'" },
 	{ "rnu", "did you mean run?" },
 	{ "sched/pipe", "did you mean harness run?" },
-	{ "compare one.json", "'compare'" },
+	{ "compare one.json", "two files" },
 	{ "--nosuch", "'--nosuch'" },
 	{ "--versoin", "did you mean --version?" },
 	{ "-r 10 run sched/pipe", "'-r'" },

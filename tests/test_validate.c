@@ -100,6 +100,19 @@ START_TEST(voluntary_and_involuntary_switches_count_alike)
 }
 END_TEST
 
+START_TEST(where_none_are_promised_only_voluntary_ones_count)
+{
+	const struct promise none = { .nr_tasks = 1 };
+	struct sample s = good(1000);
+
+	s.nvcsw = 2;
+	s.nivcsw = 500;
+	ck_found(&s, &none, "");
+	s.nvcsw = 3;
+	ck_found(&s, &none, "E-SWOP");
+}
+END_TEST
+
 START_TEST(a_range_of_switches_is_judged_at_both_ends)
 {
 	const struct promise p = { .expect_min = 1, .expect_max = 3,
@@ -257,7 +270,8 @@ static Suite *validate_suite(void)
 	tcase_add_test(tc, a_switch_a_millisecond_is_forgiven);
 	tcase_add_test(tc, a_thousandth_of_the_switches_is_forgiven);
 	tcase_add_test(tc, voluntary_and_involuntary_switches_count_alike);
-	tcase_add_test(tc, a_range_of_switches_is_judged_at_both_ends);
+	tcase_add_test(tc, where_none_are_promised_only_voluntary_ones_count);
+	tcase_add_test(t, a_range_of_switches_is_judged_at_both_ends);
 	tcase_add_test(tc, no_switch_may_be_promised);
 	tcase_add_test(tc, what_is_reported_or_unknown_is_not_judged);
 	tcase_add_test(tc, the_sentence_has_the_numbers);

@@ -37,7 +37,7 @@ build_for_guests() {
 
 	env -u MAKEFLAGS -u MAKEOVERRIDES -u MFLAGS -u MAKELEVEL \
 		make -C "$tree" -j"$(getconf _NPROCESSORS_ONLN)" \
-		O="$build" CC=$cross-gcc WERROR=1 PKG_CONFIG=false \
+		O="$build" CC=$cross-gcc CFLAGS=-O2 WERROR=1 PKG_CONFIG=false \
 		CPPFLAGS="-isystem $root/usr/include -isystem \
 $root/usr/include/$cross" \
 		LDFLAGS="-L$lib -Wl,-rpath-link,$lib:$root/lib/$cross" \
@@ -56,27 +56,36 @@ device_tree() {
 	"$here/devicetree.sh" "$1" "$dtb"
 }
 
-# boot NAME SCRIPT QEMU-ARGUMENTS...: output in $dir/NAME.out, its checks
-# counted; $append has more words for the kernel
+# boot NAME SCRIPT QEMU-ARGUMENTS...: in the background, two guests at a time;
+# output in $dir/NAME.out; $append has more words for the kernel
 append=
+names=()
 boot() {
-	local name=$1 script=$2 out=$dir/$1.out start=$SECONDS
+	local name=$1 script=$2
 
 	shift 2
-	timeout -k 5 150 qemu-system-aarch64 -nodefaults -no-user-config \
-		-display none -serial stdio -monitor none -no-reboot \
-		-icount shift=0,sleep=off -rtc clock=vm,base=2024-01-01 \
-		-seed 1 -kernel "$root"/boot/vmlinuz-* \
-		-initrd "$dir/initramfs" -append "console=ttyAMA0 panic=-1 \
-quiet loglevel=2 nokaslr norandmaps vm=$script $append" "$@" \
-		</dev/null 2>&1 | tr -d '\r' >"$out" || :
-	echo "--- $name: $((SECONDS - start)) s"
-	grep -E '^(ok|not ok|#|  *#) ' "$out" | sed "s/^ok - /ok - $name: /
-		s/^not ok - /not ok - $name: /" || :
+	[ "$(jobs -rp | wc -l)" -lt 2 ] || wait -n || :
+	names+=("$name")
+	timeout -k 5 200 qemu-system-aarch64 -nodefaults -no-user-config \
+		-display none -serial "file:$dir/$name.out" -monitor none \
+		-no-reboot -icount shift=0,sleep=off \
+		-rtc clock=vm,base=2024-01-01 -seed 1 \
+		-kernel "$root"/boot/vmlinuz-* -initrd "$dir/initramfs" \
+		-append "console=ttyAMA0 panic=-1 quiet loglevel=2 nokaslr \
+norandmaps vm=$script $append" "$@" </dev/null >"$dir/$name.log" 2>&1 &
+}
+
+# Prints a guest's checks and adds them to the counts.
+report() {
+	local name=$1 out=$dir/$1.out
+
+	sed -i 's/\r$//' "$out"
+	sed -n -e "s/^ok - /ok - $name: /p" -e "s/^not ok - /not ok - $name: /p" \
+		-e '/^#/p' "$out"
 	count "$out"
 	if ! grep -qx 'vm: done 0' "$out"; then
-		check "$name: the guest did not finish" false
-		tail -n 20 "$out" | sed 's/^/#   /'
+		check "$name: the guest did what it should to its end" false
+		tail -n 20 "$out" "$dir/$name.log" | sed 's/^/#   /'
 	fi
 }
 
@@ -111,10 +120,9 @@ halves=(-numa "node,nodeid=0,cpus=0-3,memdev=m0"
 	-numa "node,nodeid=1,cpus=4-7,memdev=m1")
 
 boot_all() {
+	boot tests tests "${n1[@]}" -smp 2
 	boot count count "${n1[@]}"
 	boot again count "${n1[@]}"
-	check 'two boots with one seed: all counts are equal' \
-		cmp "$dir/count.out" "$dir/again.out"
 	boot basics basics "${n1[@]}" -smp 2
 	boot no-table notable -M virt -cpu cortex-a72 -m 1G
 	boot no-pmu nopmu -M virt -cpu max,pmu=off -m 1G
@@ -125,11 +133,21 @@ boot_all() {
 	append=isolcpus=6,7
 	boot isolated isolated "${threads[@]}" "${halves[@]}"
 	append=
-	boot tests tests "${n1[@]}" -smp 2
+	wait
+}
+
+report_all() {
+	local name
+
+	for name in "${names[@]}"; do
+		report "$name"
+	done
+	check 'two boots with one seed: all counts are equal' \
+		cmp "$dir/count.out" "$dir/again.out"
 }
 
 for tool in qemu-system-aarch64 $cross-gcc cpio fdtput; do
-	need $tool
+	need "$tool"
 done
 mkdir -p "$dir"
 status=0
@@ -140,5 +158,6 @@ build_for_guests
 device_tree biglittle "${little[@]}"
 device_tree caches "${threads[@]}" "${nodes[@]}"
 boot_all
+report_all
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tests/vm/guest-biglittle.sh - two kinds of CPUs, each with a PMU of its own.
 
-# shellcheck source=tests/vm/guest-lib.sh
+# shellcheck source=/dev/null disable=SC2154
 . /vm/guest-lib.sh
 
 little=armv8_cortex_a53

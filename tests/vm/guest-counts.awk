@@ -19,6 +19,8 @@ function put(    number)
 	print run, name[nr++], number, status, enabled, running
 }
 
+BEGIN { nr_names = 0 }
+
 /^ *"counters":/ && !part { part = "events" }
 /^ *"counted":/ { part = "counted" }
 /^ *"summary":/ { part = "summary" }

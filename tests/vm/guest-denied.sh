@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tests/vm/guest-denied.sh - what perf_event_paranoid lets an ordinary user do.
 
-# shellcheck source=tests/vm/guest-lib.sh
+# shellcheck source=/dev/null disable=SC2154
 . /vm/guest-lib.sh
 
 # level N ARGUMENTS...: an ordinary user's run at that level

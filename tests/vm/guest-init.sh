@@ -5,6 +5,7 @@
 #
 # The line "vm: done N" is printed whatever N the script returned; a guest that
 # hangs or panics does not print it.
+# shellcheck shell=dash disable=SC2154
 
 export PATH=/bin HOME=/ LC_ALL=C
 
@@ -21,7 +22,6 @@ mount -t tracefs tracefs /sys/kernel/tracing
 exec </dev/null >/dev/console 2>&1
 
 # The kernel hands unknown name=value words of its command line to init.
-# shellcheck disable=SC2154
 "/vm/guest-$vm.sh"
 echo "vm: done $?"
 poweroff -f

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
 # tests/vm/guest-lib.sh - what the scripts in the guests share.
 #
 # A check prints one line, "ok - WHAT" or "not ok - WHAT", the latter followed

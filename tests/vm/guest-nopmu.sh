@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tests/vm/guest-nopmu.sh - a CPU without counters.
 
-# shellcheck source=tests/vm/guest-lib.sh
+# shellcheck source=/dev/null disable=SC2154
 . /vm/guest-lib.sh
 
 run sched/pipe -s batch -r 3 -l 500 -e cycles,instructions,context-switches

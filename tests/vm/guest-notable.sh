@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tests/vm/guest-notable.sh - a CPU that libpfm4 does not know.
 
-# shellcheck source=tests/vm/guest-lib.sh
+# shellcheck source=/dev/null disable=SC2154
 . /vm/guest-lib.sh
 
 run sched/pipe -s batch -r 2 -l 200 -e cycles,instructions,r11
