@@ -77,7 +77,9 @@ static int64_t ask(const struct arm *arm, bool accepts, char *why)
 	const struct placement nowhere = { 0 };
 	struct question *q = shm_alloc(sizeof(*q));
 	struct runner_job job = {
-		.work = answer, .data = q, .place = &nowhere,
+		.work = answer,
+		.data = q,
+		.place = &nowhere,
 		.limit_ns = ASK_LIMIT_NS,
 	};
 	struct runner_outcome out;

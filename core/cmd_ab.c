@@ -127,8 +127,9 @@ static int side_plan(struct side *s, const char *name)
 		return ret;
 	e = &s->plan.entries[0];
 	if (s->plan.nr != 1)
-		return opts_error("ab", "%s names %zu configurations, it must name one",
-				  name, s->plan.nr);
+		return opts_error(
+			"ab", "%s names %zu configurations, it must name one",
+			name, s->plan.nr);
 	if (!e->reason)
 		return 0;
 	log_error(0, "ab: %s: %s: %s", name, e->arm.name, e->reason);
@@ -166,19 +167,16 @@ static int print_json(const struct contrast *c, const struct side *a,
 
 	for (size_t i = 0; i < c->nr_pairs; i++)
 		json_array_append_new(logs, json_real(c->log_ratios[i]));
-	root = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o}",
-			 "benchmark", a->plan.entries[0].arm.name,
-			 "op", a->plan.entries[0].arm.bench->op,
-			 "ratio", json_number(c->ratio),
-			 "lo", json_number(c->lo), "hi", json_number(c->hi),
-			 "level", json_number(c->level),
-			 "p", json_number(c->p),
-			 "threshold", json_number(o->threshold),
-			 "verdict", verdict_text(v), "switches_per_op_a",
-			 json_number(c->switches_per_op_b),
-			 "switches_per_op_b",
-			 json_number(c->switches_per_op_a),
-			 "log_ratios", logs);
+	root = json_pack(
+		"{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o}",
+		"benchmark", a->plan.entries[0].arm.name, "op",
+		a->plan.entries[0].arm.bench->op, "ratio",
+		json_number(c->ratio), "lo", json_number(c->lo), "hi",
+		json_number(c->hi), "level", json_number(c->level), "p",
+		json_number(c->p), "threshold", json_number(o->threshold),
+		"verdict", verdict_text(v), "switches_per_op_a",
+		json_number(c->switches_per_op_b), "switches_per_op_b",
+		json_number(c->switches_per_op_a), "log_ratios", logs);
 	if (!root)
 		return -ENOMEM;
 	json_dumpf(root, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
@@ -204,20 +202,22 @@ static int conclude(const struct contrast *c, const struct side *a,
 	if (v == VERDICT_SLOWER)
 		return EXIT_REGRESSION;
 	return v == VERDICT_INCONCLUSIVE && o->strict ? EXIT_INCONCLUSIVE :
-	       EXIT_DONE;
+							EXIT_DONE;
 }
 
 /* The contrast is B over A: above 1, B takes longer. */
-static int compare_arms(struct side *a, struct side *b,
-			const struct ab_opts *o)
+static int compare_arms(struct side *a, struct side *b, const struct ab_opts *o)
 {
 	struct entry holder = { 0 };
 	struct contrast *c = entry_add_contrast(&holder);
 	struct progress progress;
 	struct contrast_job job = {
-		.name = "ab", .a = &b->plan.entries[0].arm,
-		.b = &a->plan.entries[0].arm, .nr_pairs = o->pairs,
-		.nr_slices = o->slices, .seed = o->seed,
+		.name = "ab",
+		.a = &b->plan.entries[0].arm,
+		.b = &a->plan.entries[0].arm,
+		.nr_pairs = o->pairs,
+		.nr_slices = o->slices,
+		.seed = o->seed,
 		.timeout_ns = o->timeout_ns,
 		.progress = &progress,
 	};
@@ -243,7 +243,9 @@ static int ab(int argc, char **argv, const struct ab_opts *o, char *bench,
 	int ret;
 
 	if (second >= argc)
-		return opts_status(opts_error("ab", "two arms are needed: BENCH -- A-OPTIONS -- B-OPTIONS"));
+		return opts_status(opts_error(
+			"ab",
+			"two arms are needed: BENCH -- A-OPTIONS -- B-OPTIONS"));
 	ret = side_read(&a, bench, second - first - 1, argv + first + 1);
 	if (!ret)
 		ret = side_read(&b, bench, argc - second - 1,

@@ -36,8 +36,8 @@ struct noise_opts {
 #define AT(field) .offset = offsetof(struct noise_opts, field)
 
 static const struct opt table[] = {
-	{ OPT_U32, 0, "times", "N", "comparisons of A with A", "20",
-	  AT(times), 5, 10000 },
+	{ OPT_U32, 0, "times", "N", "comparisons of A with A", "20", AT(times),
+	  5, 10000 },
 	{ OPT_STRING, 'o', "output", "FILE",
 	  "save the floors, for harness compare --floor", NULL, AT(output) },
 	{ OPT_FLAG, 0, "json", NULL, "the result as JSON", NULL, AT(json) },
@@ -75,9 +75,13 @@ static int one_ratio(const struct arm *arm, uint64_t seed,
 	struct entry holder = { 0 };
 	struct contrast *c = entry_add_contrast(&holder);
 	struct contrast_job job = {
-		.name = "noise", .a = arm, .b = arm,
-		.nr_pairs = CONTRAST_PAIRS, .nr_slices = SLICES,
-		.seed = seed, .progress = progress,
+		.name = "noise",
+		.a = arm,
+		.b = arm,
+		.nr_pairs = CONTRAST_PAIRS,
+		.nr_slices = SLICES,
+		.seed = seed,
+		.progress = progress,
 	};
 	int ret = c ? contrast_run(&job, c) : -ENOMEM;
 
@@ -117,11 +121,13 @@ static json_t *floors_json(const struct floor *f, size_t nr)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < nr; i++)
-		json_array_append_new(list, json_pack(
-			"{s:s, s:o, s:o, s:I}", "benchmark", f[i].name,
-			"floor_pct", json_number(100 * f[i].floor),
-			"median_pct", json_number(100 * f[i].median),
-			"comparisons", (json_int_t)f[i].nr));
+		json_array_append_new(
+			list,
+			json_pack("{s:s, s:o, s:o, s:I}", "benchmark",
+				  f[i].name, "floor_pct",
+				  json_number(100 * f[i].floor), "median_pct",
+				  json_number(100 * f[i].median), "comparisons",
+				  (json_int_t)f[i].nr));
 	return json_pack("{s:s, s:s, s:o}", "schema", "harness.noise",
 			 "schema_version", "1.0", "floors", list);
 }
@@ -131,7 +137,8 @@ static int write_floors(const struct floor *f, size_t nr,
 {
 	json_t *root = floors_json(f, nr);
 	char *text = root ? json_dumps(root, JSON_INDENT(1) |
-				       JSON_REAL_PRECISION(17)) : NULL;
+						     JSON_REAL_PRECISION(17)) :
+			    NULL;
 	struct result_writer *w;
 	int ret = text ? 0 : -ENOMEM;
 

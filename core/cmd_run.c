@@ -83,8 +83,7 @@ static int describe_session(struct session *s, const struct run_opts *o,
 	s->seed = o->seed;
 	s->repeat = o->repeat;
 	s->complete = true;
-	if (!s->id || !s->created || !s->version || !s->compiler ||
-	    !s->cflags)
+	if (!s->id || !s->created || !s->version || !s->compiler || !s->cflags)
 		return -ENOMEM;
 	ret = copy_words(s, argc, argv);
 	if (!ret && wants_facts(o))
@@ -191,7 +190,9 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		   struct result_writer *w)
 {
 	const struct report_opts ro = {
-		.quiet = o->quiet, .verbose = o->verbose, .force = o->force,
+		.quiet = o->quiet,
+		.verbose = o->verbose,
+		.force = o->force,
 	};
 	int ret = session_run(o, p, s);
 	int saved = 0;

@@ -49,10 +49,14 @@ struct tally {
 };
 
 static const struct opt table[] = {
-	{ .kind = OPT_LIST, .name = "plugins", .arg = "DIR",
+	{ .kind = OPT_LIST,
+	  .name = "plugins",
+	  .arg = "DIR",
 	  .help = "search DIR for benchmarks first",
 	  .offset = offsetof(struct selfcheck_opts, plugins) },
-	{ .kind = OPT_FLAG, .letter = 'v', .name = "verbose",
+	{ .kind = OPT_FLAG,
+	  .letter = 'v',
+	  .name = "verbose",
 	  .help = "also what a benchmark refuses, and why",
 	  .offset = offsetof(struct selfcheck_opts, verbose) },
 	{ .kind = OPT_END },
@@ -100,8 +104,8 @@ static void print_row(const struct plan_entry *pe, const struct mode *m,
 {
 	char expected[32], seen[32], growth[32], control[32];
 
-	printf("%-22s %-18s %9llu %9s %9s %7s %8s  %s\n", pe->arm.name,
-	       m->name, (unsigned long long)c->ops,
+	printf("%-22s %-18s %9llu %9s %9s %7s %8s  %s\n", pe->arm.name, m->name,
+	       (unsigned long long)c->ops,
 	       promise(c, expected, sizeof(expected)),
 	       number(c->seen, seen, sizeof(seen)),
 	       number(c->growth, growth, sizeof(growth)),

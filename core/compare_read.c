@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result_file.h"
 #include "result_quick.h"
 #include "why.h"
 
@@ -28,10 +29,12 @@ struct item {
 	char why[WHY_LEN];
 };
 
-/* struct batch - @nr items; the threads take number @next */
+/* struct batch - @nr items, read by @read; the threads take number @next */
 struct batch {
 	struct item items[BATCH];
 	size_t nr, next;
+	int (*read)(const char *path, struct session *out, char *why,
+		    size_t why_len);
 };
 
 static void *decode(void *batch)
@@ -44,8 +47,8 @@ static void *decode(void *batch)
 
 		if (i >= b->nr)
 			return NULL;
-		it->err = result_read_quick(it->path, &it->session, it->why,
-					    sizeof(it->why));
+		it->err = b->read(it->path, &it->session, it->why,
+				  sizeof(it->why));
 	}
 }
 
@@ -112,6 +115,8 @@ static int read_all(struct compare *c, const char *const *paths, size_t nr,
 		if (!b)
 			return why_set(why, len, -ENOMEM, "no memory");
 		b->nr = nr - at < BATCH ? nr - at : BATCH;
+		b->read = nr <= COMPARE_MOST_COLUMNS ? result_read :
+						       result_read_quick;
 		for (size_t i = 0; i < b->nr; i++)
 			b->items[i].path = paths[at + i];
 		err = read_batch(c, b, by, why, len);

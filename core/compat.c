@@ -29,8 +29,8 @@ static int say_none(struct entry *e, const struct bench *bench,
 			n += (size_t)snprintf(names + n, sizeof(names) - n,
 					      "%s%s", n ? ", " : "", p->name);
 	return findings_add(&e->notes, "N-COMPAT",
-			    "%s has no number for this op (there is: %s)",
-			    peer, names[0] ? names : "none");
+			    "%s has no number for this op (there is: %s)", peer,
+			    names[0] ? names : "none");
 }
 
 int compat_note(struct entry *e, const struct bench *bench, const char *peer)

@@ -20,10 +20,10 @@ static int note_change(struct session *s, const struct fact *before,
 	int ret = 0;
 
 	for (size_t i = 0; i < s->nr_entries && !ret; i++)
-		ret = findings_add(&s->entries[i].notes, "W-CONFIG",
-				   "%s was %s before the runs and is %s after them",
-				   before->name, shown(before->value),
-				   shown(after));
+		ret = findings_add(
+			&s->entries[i].notes, "W-CONFIG",
+			"%s was %s before the runs and is %s after them",
+			before->name, shown(before->value), shown(after));
 	return ret;
 }
 

@@ -18,10 +18,12 @@ static int one_pair(const struct contrast_job *job, struct pair_request *q,
 		    struct contrast *out)
 {
 	struct runner_job rj = {
-		.work = measure_pair, .data = q, .place = &job->a->place,
+		.work = measure_pair,
+		.data = q,
+		.place = &job->a->place,
 		.timeout_ns = job->timeout_ns,
-		.tick = job->progress && job->progress->on ?
-			progress_show : NULL,
+		.tick = job->progress && job->progress->on ? progress_show :
+							     NULL,
 		.tick_data = job->progress,
 	};
 	struct runner_outcome how;

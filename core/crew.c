@@ -53,8 +53,9 @@ static size_t lay_out(struct crew *c, char *base)
 	c->cpus = carve(base, &used, nr_cpus * sizeof(*c->cpus));
 	c->slices = carve(base, &used, CREW_SLICES_MAX * sizeof(*c->slices));
 	if (crew_nr_histograms(c))
-		c->histograms = carve(base, &used, crew_nr_histograms(c) *
-				      sizeof(*c->histograms));
+		c->histograms =
+			carve(base, &used,
+			      crew_nr_histograms(c) * sizeof(*c->histograms));
 	if (c->arm->counting)
 		c->counts = carve(base, &used, c->nr_members * COUNTS_SIZE);
 	used = align_up(used, 4096);
@@ -170,7 +171,9 @@ static int start_leaders(struct crew *c)
 			return crew_fail(c, (int)pid, "creating a process");
 		if (pid == 0)
 			_exit((c->arm->threads ? crew_host_threads(c) :
-			       crew_lead(c, g)) < 0 ? 1 : 0);
+						 crew_lead(c, g)) < 0 ?
+				      1 :
+				      0);
 		crew_note_process(&c->members[g * arm_members(c->arm)], pid);
 		c->leaders[c->nr_leaders++] = pid;
 	}
@@ -307,8 +310,8 @@ static int collect(const struct crew *c, struct phase *p)
 		add_member(p, m);
 		begin = m->begin_ns < begin ? m->begin_ns : begin;
 		end = m->end_ns > end ? m->end_ns : end;
-		begin_ticks = m->begin_ticks < begin_ticks ?
-			      m->begin_ticks : begin_ticks;
+		begin_ticks = m->begin_ticks < begin_ticks ? m->begin_ticks :
+							     begin_ticks;
 		end_ticks = m->end_ticks > end_ticks ? m->end_ticks : end_ticks;
 	}
 	if (begin >= end)

@@ -43,8 +43,7 @@ static void counters_end(struct worker *w)
 
 	pmu_set_read(w->counters, counts);
 	pmu_set_disable(w->counters);
-	pmu_delta(w->before, counts, counts,
-		  w->crew->arm->counting->events.nr);
+	pmu_delta(w->before, counts, counts, w->crew->arm->counting->events.nr);
 }
 
 /*
@@ -63,8 +62,8 @@ static uint64_t hook_begin(struct bench_task *t, uint64_t loops)
 	m->timed++;
 	m->loops = loops;
 	w->left = loops;
-	w->chunk = w->slice_loops && w->slice_loops < loops ?
-		   w->slice_loops : loops;
+	w->chunk = w->slice_loops && w->slice_loops < loops ? w->slice_loops :
+							      loops;
 	w->cpu_ns = clock_cpu_ns();
 	m->begin_ticks = clock_ticks();
 	m->begin_ns = clock_raw_ns();
@@ -174,7 +173,8 @@ int worker_start_work(struct worker *w)
 	if (!ret)
 		ret = work_start(spec, w->t.group->nr_slots,
 				 c->sets ? c->sets + w->group * c->set_stride :
-				 NULL, &w->work);
+					   NULL,
+				 &w->work);
 	w->t.work = hook_work;
 	return ret;
 }

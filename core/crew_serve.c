@@ -18,8 +18,7 @@ static void notify(struct crew *c)
 	futex_wake_all(&shm->events);
 }
 
-int member_fail(struct crew *c, struct member *m, int err,
-		       const char *what)
+int member_fail(struct crew *c, struct member *m, int err, const char *what)
 {
 	if (!m->error) {
 		snprintf(m->what, sizeof(m->what), "%s", what);

@@ -123,8 +123,9 @@ static int start_others(struct worker *w, uint32_t nr)
 		else
 			ret = start_process(&w[i], self);
 		if (ret)
-			worker_fail(&w[i], ret, c->arm->threads ?
-				    "creating a thread" : "creating a process");
+			worker_fail(&w[i], ret,
+				    c->arm->threads ? "creating a thread" :
+						      "creating a process");
 	}
 	return ret;
 }
@@ -182,8 +183,8 @@ int crew_lead(struct crew *c, uint32_t group)
 
 	w = aligned_alloc(_Alignof(struct worker), nr * sizeof(*w));
 	if (!w)
-		return stay_if_failed(leader_fail(c, group, -ENOMEM,
-						  "memory for the tasks"));
+		return stay_if_failed(
+			leader_fail(c, group, -ENOMEM, "memory for the tasks"));
 	worker_init(w, c, group, 0);
 	ret = conclude(w, lead(w, nr));
 	free(w);

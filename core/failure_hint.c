@@ -40,7 +40,8 @@ static const char *memory_text(char *buf, size_t len)
 		if (!getrlimit(limits[i].resource, &rl) &&
 		    rl.rlim_cur != RLIM_INFINITY && used < len)
 			used += (size_t)snprintf(
-				buf + used, len - used, "; at most %llu bytes of %s",
+				buf + used, len - used,
+				"; at most %llu bytes of %s",
 				(unsigned long long)rl.rlim_cur,
 				limits[i].what);
 	}
@@ -50,9 +51,10 @@ static const char *memory_text(char *buf, size_t len)
 static void policy_hint(const struct arm *arm, char *buf, size_t len)
 {
 	if (arm->policy == SCHED_FIFO || arm->policy == SCHED_RR)
-		snprintf(buf, len,
-			 "; real-time needs CAP_SYS_NICE or RLIMIT_RTPRIO of at least %d, and a cgroup with a real-time budget",
-			 arm->prio);
+		snprintf(
+			buf, len,
+			"; real-time needs CAP_SYS_NICE or RLIMIT_RTPRIO of at least %d, and a cgroup with a real-time budget",
+			arm->prio);
 	else
 		snprintf(buf, len, "; this policy is not allowed here");
 }
@@ -92,10 +94,11 @@ const char *failure_hint(int err, const char *what, const struct arm *arm,
 		snprintf(buf, len, "; at most %s open files (ulimit -n)",
 			 limit_text(RLIMIT_NOFILE, limit, sizeof(limit)));
 	else if (err == -EAGAIN && !strncmp(what, "creating", 8))
-		snprintf(buf, len,
-			 "; at most %s processes and threads of this user (ulimit -u), or the limit of the cgroup%s",
-			 limit_text(RLIMIT_NPROC, limit, sizeof(limit)),
-			 memory_text(memory, sizeof(memory)));
+		snprintf(
+			buf, len,
+			"; at most %s processes and threads of this user (ulimit -u), or the limit of the cgroup%s",
+			limit_text(RLIMIT_NPROC, limit, sizeof(limit)),
+			memory_text(memory, sizeof(memory)));
 	else if (err == -ENOMEM)
 		snprintf(buf, len, "%s", memory_text(memory, sizeof(memory)));
 	return buf;

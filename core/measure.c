@@ -48,8 +48,8 @@ static int64_t grown(int64_t before, int64_t after)
 static uint64_t run_bound_ns(const struct runner *r, double ns_per_loop,
 			     uint64_t loops)
 {
-	double bound = ns_per_loop * (double)loops * BOUND_FACTOR +
-		       (double)BOUND_NS;
+	double bound =
+		ns_per_loop * (double)loops * BOUND_FACTOR + (double)BOUND_NS;
 
 	if (r->timeout_ns)
 		return r->timeout_ns;
@@ -142,9 +142,9 @@ int measure_run(struct runner *r, void *request)
 	keep_group(q, &c);
 	loops = loops_of(q->ops, q->ops_per_loop);
 	warm = q->warmup_ops < 0 ? loops / 10 :
-	       (uint64_t)q->warmup_ops / q->ops_per_loop;
-	ret = warmup(&c, warm, q->warmup_ops < 0 ? WARMUP_NS : 0,
-		     &ns_per_loop, &warm);
+				   (uint64_t)q->warmup_ops / q->ops_per_loop;
+	ret = warmup(&c, warm, q->warmup_ops < 0 ? WARMUP_NS : 0, &ns_per_loop,
+		     &warm);
 	q->warmed_ops = warm * q->ops_per_loop;
 	if (!ret)
 		ret = timed_phase(&c, q, loops, ns_per_loop);

@@ -73,13 +73,13 @@ static int place_entry(const struct planner *pl, struct plan_entry *e,
 	char why[256] = "";
 	int ret;
 
-	ret = place_tasks(spec, p->nr_groups, p->nr_tasks, p, why,
-			  sizeof(why));
+	ret = place_tasks(spec, p->nr_groups, p->nr_tasks, p, why, sizeof(why));
 	if (ret == -ENOMEM)
 		return ret;
 	if (ret)
-		return set_reason(e, ret == -ENODEV ? ENTRY_SKIPPED :
-				  ENTRY_FAILED, "%s", why);
+		return set_reason(e,
+				  ret == -ENODEV ? ENTRY_SKIPPED : ENTRY_FAILED,
+				  "%s", why);
 	e->arm.regime = arm_regime(p, pl->o->policy);
 	return 0;
 }
@@ -97,8 +97,7 @@ static int ask_entry(struct plan_entry *e)
 	if (ret == -ENOMEM || ret == -EINTR)
 		return ret;
 	e->refused = ret == 0;
-	return set_reason(e, ENTRY_FAILED, "%s%s", ret ? "" : "refused: ",
-			  why);
+	return set_reason(e, ENTRY_FAILED, "%s%s", ret ? "" : "refused: ", why);
 }
 
 /* Threads or processes: the benchmark may insist. */
@@ -226,15 +225,14 @@ static int add_sizes(const struct planner *pl, const struct plugin *plugin,
 
 /* Every configuration, every number of groups. */
 static int add_sweep(const struct planner *pl, const struct plugin *plugin,
-		     const struct params *params,
-		     const struct place_spec *spec)
+		     const struct params *params, const struct place_spec *spec)
 {
 	int ret = 0;
 
 	for (size_t c = 0; c < params->nr_configs; c++)
 		for (size_t g = 0; g < pl->o->nr_groups && !ret; g++)
-			ret = add_sizes(pl, plugin, params, c,
-					pl->o->groups[g], spec);
+			ret = add_sizes(pl, plugin, params, c, pl->o->groups[g],
+					spec);
 	return ret;
 }
 
@@ -258,8 +256,8 @@ static int add_places(const struct planner *pl, const struct plugin *plugin,
 		if (spec.kind == PLACE_EACH)
 			ret = add_sweep(pl, plugin, params, &one);
 		one.nr = 2;
-		for (size_t j = i + 1; spec.kind == PLACE_PAIRS && j < nr &&
-		     !ret; j++) {
+		for (size_t j = i + 1;
+		     spec.kind == PLACE_PAIRS && j < nr && !ret; j++) {
 			pair[1] = cpus[j];
 			ret = add_sweep(pl, plugin, params, &one);
 		}
@@ -303,9 +301,12 @@ static int add_missing(const struct planner *pl, const struct plugin *plugin)
 	if (!e)
 		return -ENOMEM;
 	e->arm = (struct arm){
-		.name = plugin->name, .path = plugin->path,
-		.bench = plugin->bench, .policy = pl->o->policy,
-		.prio = pl->o->prio, .libc = pl->o->libc,
+		.name = plugin->name,
+		.path = plugin->path,
+		.bench = plugin->bench,
+		.policy = pl->o->policy,
+		.prio = pl->o->prio,
+		.libc = pl->o->libc,
 		.regime = BENCH_NR_REGIMES,
 	};
 	if (plugin->broken)
@@ -329,7 +330,8 @@ void plan_free(struct plan *p)
 {
 	for (size_t i = 0; i < p->nr; i++) {
 		placement_free(&p->entries[i].arm.place);
-		counting_free((struct counting *)p->entries[i].counted.counting);
+		counting_free(
+			(struct counting *)p->entries[i].counted.counting);
 		free(p->entries[i].reason);
 	}
 	for (size_t i = 0; i < p->nr_params; i++) {

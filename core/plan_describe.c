@@ -52,8 +52,8 @@ static int append_param(struct entry *e, const char *name, const char *value)
 	v[e->nr_params].name = strdup(name);
 	v[e->nr_params].value = strdup(value);
 	e->nr_params++;
-	return v[e->nr_params - 1].name && v[e->nr_params - 1].value ?
-	       0 : -ENOMEM;
+	return v[e->nr_params - 1].name && v[e->nr_params - 1].value ? 0 :
+								       -ENOMEM;
 }
 
 /* The work hook is an option of every benchmark. */
@@ -101,7 +101,7 @@ int plan_describe(const struct plan_entry *pe, struct entry *e)
 	e->nr_tasks = arm->place.nr_tasks;
 	e->nr_groups = arm->place.nr_groups;
 	e->regime = arm->regime < BENCH_NR_REGIMES ? (int)arm->regime :
-		    REGIME_MIXED;
+						     REGIME_MIXED;
 	e->records = arm->bench && arm->bench->flags & BENCH_RECORDS;
 	e->ops = pe->ops;
 	e->ops_given = pe->ops_given;

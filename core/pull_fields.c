@@ -70,8 +70,10 @@ bool pull_field(struct pull *p, struct target *t, struct pull_text key)
 
 	if (i < 0)
 		return false;
-	if (t->seen & 1u << i)
+	if (t->seen & 1u << i) {
 		pull_give_up(p);
+		return true;
+	}
 	t->next = (uint32_t)i + 1;
 	if (pull_null(p))
 		return true;
@@ -107,8 +109,9 @@ bool pull_part(struct pull *p, const struct part *parts, void *owner,
 			continue;
 		if (*seen & 1u << i)
 			pull_give_up(p);
+		else
+			parts[i].take(p, owner);
 		*seen |= 1u << i;
-		parts[i].take(p, owner);
 		return true;
 	}
 	return false;

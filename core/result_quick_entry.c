@@ -97,6 +97,8 @@ static void take_placement(struct pull *p, void *entry)
 			take_cpus(p, e);
 	}
 	pull_required(p, &t);
+	if (e->nr_cpus && e->nr_cpus != (uint64_t)e->nr_tasks * e->nr_groups)
+		pull_give_up(p);
 }
 
 /* A recorded value is in ns, any other time in ns/op. */

@@ -56,7 +56,7 @@ static const struct opt run_table[] = {
 	  "per cent (at least 10 runs; -r does not count)",
 	  .take = run_take_until },
 	{ OPT_NS, 0, "max-time", "T",
-	  "start no further run after this time (default with --until: 60s)",
+	  "start no further run after this time (60s with --until, if not given)",
 	  AT(max_time_ns), .min = MS_IN_NS, .max = WEEK_IN_NS },
 	{ OPT_U32, 0, "sessions", "K", "repeat the whole set so often", "1",
 	  AT(sessions), .min = 1, .max = SESSIONS_MAX },
@@ -91,8 +91,8 @@ static const struct opt run_table[] = {
 	  .take = run_take_calls },
 	{ OPT_WORD, 0, "idle", "HOW",
 	  "allow, or poll: keep the CPUs of the tasks out of idle states "
-	  "during runs", "allow",
-	  AT(idle), .words = idle_words },
+	  "during runs",
+	  "allow", AT(idle), .words = idle_words },
 	{ OPT_CALL, 0, "ws", "SIZE[,SIZE...][:WORD...]",
 	  "working set that a task walks each time it has got the CPU; several "
 	  "sizes sweep it; words: seq, stride, random, chase, read, write, "
@@ -100,8 +100,8 @@ static const struct opt run_table[] = {
 	  .take = run_take_ws },
 	{ OPT_CALL, 0, "touch", "KIND",
 	  "registers that a task dirties likewise: none, fp, vec256, vec512, "
-	  "amx or sve", "none",
-	  .take = run_take_touch },
+	  "amx or sve",
+	  "none", .take = run_take_touch },
 	{ OPT_LIST, 0, "plugins", "DIR",
 	  "look for benchmarks here first; may be given more than once",
 	  AT(plugins) },
@@ -131,7 +131,8 @@ static const struct opt run_table[] = {
 	  .min = FORMAT_JSON },
 	{ OPT_STRING, 0, "compat", "PEER",
 	  "also the number as that program prints it (harness help BENCH "
-	  "shows which there are)", AT(compat) },
+	  "shows which there are)",
+	  AT(compat) },
 	{ OPT_STRING, 'o', "output", "FILE",
 	  "save the result as JSON beside what is printed", AT(output) },
 	{ OPT_FLAG, 0, "force", NULL,
@@ -188,9 +189,13 @@ static int check_idle(const struct run_opts *o)
 	if (o->idle != RUN_IDLE_POLL)
 		return 0;
 	if (o->policy == SCHED_IDLE)
-		return opts_error("run", "--idle poll: tasks of -s idle would share their CPUs with what polls there; use another policy");
+		return opts_error(
+			"run",
+			"--idle poll: tasks of -s idle would share their CPUs with what polls there; use another policy");
 	if (o->scope == PMU_CPU)
-		return opts_error("run", "--idle poll: --scope cpu would count what polls there too; use --scope task");
+		return opts_error(
+			"run",
+			"--idle poll: --scope cpu would count what polls there too; use --scope task");
 	return 0;
 }
 
@@ -218,9 +223,16 @@ void run_opts_default(struct run_opts *o, const char **words)
 	static uint32_t one = 1;
 
 	*o = (struct run_opts){
-		.repeat = 10, .sessions = 1, .warmup = -1, .scope = -1,
-		.time_ns = 100 * MS_IN_NS, .groups = &one, .nr_groups = 1,
-		.cpus = { .kind = PLACE_SAME }, .libc = true, .words = words,
+		.repeat = 10,
+		.sessions = 1,
+		.warmup = -1,
+		.scope = -1,
+		.time_ns = 100 * MS_IN_NS,
+		.groups = &one,
+		.nr_groups = 1,
+		.cpus = { .kind = PLACE_SAME },
+		.libc = true,
+		.words = words,
 	};
 	while (words[o->nr_words])
 		o->nr_words++;

@@ -74,13 +74,12 @@ static bool runner_ended(struct call *c)
 	siginfo_t si = { 0 };
 	char sig[24];
 
-	if (waitid(P_PID, (id_t)c->runner, &si,
-		   WEXITED | WSTOPPED | WNOHANG) || !si.si_pid)
+	if (waitid(P_PID, (id_t)c->runner, &si, WEXITED | WSTOPPED | WNOHANG) ||
+	    !si.si_pid)
 		return false;
 	if (si.si_code == CLD_STOPPED) {
 		snprintf(c->out->text, sizeof(c->out->text),
-			 "the runner (process %d) was stopped",
-			 (int)c->runner);
+			 "the runner (process %d) was stopped", (int)c->runner);
 		return true;
 	}
 	if (si.si_code != CLD_EXITED)
@@ -98,8 +97,8 @@ static bool overdue(const struct call *c)
 
 	if (!limit_ns || clock_wait_ns() - c->begin_ns < limit_ns)
 		return false;
-	snprintf(c->out->text, sizeof(c->out->text),
-		 "not done within %.3g s", (double)limit_ns / 1e9);
+	snprintf(c->out->text, sizeof(c->out->text), "not done within %.3g s",
+		 (double)limit_ns / 1e9);
 	return true;
 }
 
@@ -108,8 +107,8 @@ static void await(struct call *c)
 	const struct runner_job *job = c->job;
 
 	for (;;) {
-		int sig = signals_wait(job->tick || job->limit_ns ? TICK_NS :
-				       0);
+		int sig =
+			signals_wait(job->tick || job->limit_ns ? TICK_NS : 0);
 
 		if (signals_ends(sig)) {
 			c->out->interrupted = sig;
@@ -190,7 +189,9 @@ static int start(struct call *c)
 int runner_call(const struct runner_job *job, struct runner_outcome *out)
 {
 	struct call c = {
-		.job = job, .out = out, .begin_ns = clock_wait_ns(),
+		.job = job,
+		.out = out,
+		.begin_ns = clock_wait_ns(),
 	};
 	int ret;
 

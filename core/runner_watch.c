@@ -92,8 +92,7 @@ static int examine_member(struct runner *r, struct crew *c, uint32_t i)
 	char who[80], state = 0;
 	int status = 0;
 
-	if (!m->tid || m->error ||
-	    __atomic_load_n(&m->done, __ATOMIC_SEQ_CST))
+	if (!m->tid || m->error || __atomic_load_n(&m->done, __ATOMIC_SEQ_CST))
 		return 0;
 	if (read_state(m->pid, m->tid, &state, &status))
 		return runner_fail(r, -ECHILD, "%s is gone",
@@ -123,9 +122,10 @@ static int examine_spinners(struct runner *r, const struct crew *c)
 		    before != __atomic_load_n(&r->shm->suspended,
 					      __ATOMIC_SEQ_CST))
 			continue;
-		return runner_fail(r, -ECHILD,
-				   "what keeps a CPU out of idle (process %d) was stopped",
-				   (int)pid);
+		return runner_fail(
+			r, -ECHILD,
+			"what keeps a CPU out of idle (process %d) was stopped",
+			(int)pid);
 	}
 	return 0;
 }
@@ -288,10 +288,10 @@ static int lose_patience(struct runner *r, struct crew *c, struct patience *p,
 	p->progress = progress;
 	if (ret || p->waited_ns < bound_ns)
 		return ret;
-	return runner_fail(r, -ETIMEDOUT,
-			   "did not end within %.3g s (%u of %u tasks arrived); see --timeout",
-			   (double)bound_ns / 1e9, c->shm->arrived,
-			   c->nr_members);
+	return runner_fail(
+		r, -ETIMEDOUT,
+		"did not end within %.3g s (%u of %u tasks arrived); see --timeout",
+		(double)bound_ns / 1e9, c->shm->arrived, c->nr_members);
 }
 
 static bool all_arrived(const struct crew *c)
@@ -311,8 +311,8 @@ static int await(struct runner *r, struct crew *c, uint64_t bound_ns,
 	struct patience p = { .last_ns = clock_wait_ns() };
 
 	for (;;) {
-		uint32_t seen = __atomic_load_n(&r->shm->events,
-						__ATOMIC_SEQ_CST);
+		uint32_t seen =
+			__atomic_load_n(&r->shm->events, __ATOMIC_SEQ_CST);
 		int ret = reap(r);
 
 		if (!ret && __atomic_load_n(&r->shm->failed, __ATOMIC_SEQ_CST))

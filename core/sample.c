@@ -81,8 +81,9 @@ static int fill(struct sample *s, const struct run_request *q,
 	s->throttled_ns = q->throttled_ns;
 	ret = copy_slices(s, q);
 	if (!ret && suspended)
-		ret = findings_add(&s->why, "E-STOP",
-				   "the harness was stopped and resumed during the run");
+		ret = findings_add(
+			&s->why, "E-STOP",
+			"the harness was stopped and resumed during the run");
 	return ret ? ret : validate(s, &promise);
 }
 

@@ -152,8 +152,8 @@ static int open_collection(struct scan *s, const char *folder,
 }
 
 /* What lies in a plugin directory itself: folders, and mistakes. */
-static int scan_entry(struct scan *s, const char *dir,
-		      const struct dirent *e, const struct trust *t)
+static int scan_entry(struct scan *s, const char *dir, const struct dirent *e,
+		      const struct trust *t)
 {
 	const char *name = e->d_name;
 	size_t len = stem(name);

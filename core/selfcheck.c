@@ -43,7 +43,9 @@ static int one_run(struct checker *k, const struct arm *arm, uint64_t ops,
 		   const char *what)
 {
 	struct runner_job job = {
-		.work = measure_run, .data = k->q, .place = &arm->place,
+		.work = measure_run,
+		.data = k->q,
+		.place = &arm->place,
 	};
 	struct runner_outcome how;
 
@@ -57,7 +59,9 @@ static int choose_ops(struct checker *k, uint64_t *ops)
 	const struct arm *arm = &k->pe->arm;
 	struct rate_request *q = shm_alloc(sizeof(*q));
 	struct runner_job job = {
-		.work = measure_rate, .data = q, .place = &arm->place,
+		.work = measure_rate,
+		.data = q,
+		.place = &arm->place,
 	};
 	struct runner_outcome how;
 	double ns_per_op;
@@ -170,9 +174,10 @@ static int check_control(struct checker *k, uint64_t ops)
 	slack = fmax(2.0 * k->pe->arm.place.nr_groups, 0.001 * (double)p->ops);
 	if ((double)p->nvcsw <= slack)
 		return 0;
-	return findings_add(&k->out->faults, "C-CONTROL",
-			    "the control blocks %.3f times per op, it should never",
-			    k->out->control_seen);
+	return findings_add(
+		&k->out->faults, "C-CONTROL",
+		"the control blocks %.3f times per op, it should never",
+		k->out->control_seen);
 }
 
 int selfcheck(const struct plan_entry *pe, struct selfcheck *out)
@@ -182,7 +187,9 @@ int selfcheck(const struct plan_entry *pe, struct selfcheck *out)
 	int ret;
 
 	*out = (struct selfcheck){
-		.seen = NAN, .growth = NAN, .control_seen = NAN,
+		.seen = NAN,
+		.growth = NAN,
+		.control_seen = NAN,
 	};
 	k.q = shm_alloc(sizeof(*k.q));
 	if (!k.q)

@@ -54,12 +54,13 @@ static int counted_runs(struct conductor *k, size_t i)
 
 		run_request_init(k->request, &pe->counted, pe->ops,
 				 k->o->warmup, pe->ns_per_loop);
-		k->request->turn = (int)(e->nr_counted %
-					 (size_t)c->plan.nr_turns);
-		ret = conductor_call(k, &pe->counted, measure_run, k->request, &out);
+		k->request->turn =
+			(int)(e->nr_counted % (size_t)c->plan.nr_turns);
+		ret = conductor_call(k, &pe->counted, measure_run, k->request,
+				     &out);
 		if (ret)
 			return ret == -EINTR ? ret :
-			       fail_counting(k, i, out.text);
+					       fail_counting(k, i, out.text);
 		ret = sample_add_counted(e, k->request, &pe->counted,
 					 out.suspended);
 		if (ret)
@@ -74,9 +75,13 @@ static int one_contrast(struct conductor *k, size_t i, const char *name,
 	struct contrast *c = entry_add_contrast(&k->s->entries[i]);
 	struct progress progress;
 	struct contrast_job job = {
-		.name = name, .a = a, .b = b,
-		.nr_pairs = CONTRAST_PAIRS, .nr_slices = CONTROL_SLICES,
-		.seed = rng_u64(&k->rng), .timeout_ns = k->o->timeout_ns,
+		.name = name,
+		.a = a,
+		.b = b,
+		.nr_pairs = CONTRAST_PAIRS,
+		.nr_slices = CONTROL_SLICES,
+		.seed = rng_u64(&k->rng),
+		.timeout_ns = k->o->timeout_ns,
 		.progress = &progress,
 	};
 	int ret;
@@ -165,7 +170,8 @@ int session_countings(struct conductor *k)
 	int ret = 0;
 
 	for (size_t i = 0; i < k->plan->nr && !ret; i++)
-		if (conductor_active(k, i) && k->plan->entries[i].counted.counting)
+		if (conductor_active(k, i) &&
+		    k->plan->entries[i].counted.counting)
 			ret = one_counting(k, i);
 	return ret;
 }

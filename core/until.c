@@ -42,10 +42,12 @@ int until_note(struct entry *e, double target)
 	if (ret)
 		return ret;
 	if (reached <= target)
-		return findings_add(&e->notes, "N-UNTIL",
-				    "stopped after %zu runs with an interval of +- %.3g %% (asked for %.3g %%)",
-				    n, 100 * reached, 100 * target);
-	return findings_add(&e->notes, "W-UNTIL",
-			    "+- %.3g %% was asked for and not reached: +- %.3g %% after %zu runs",
-			    100 * target, 100 * reached, n);
+		return findings_add(
+			&e->notes, "N-UNTIL",
+			"stopped after %zu runs with an interval of +- %.3g %% (asked for %.3g %%)",
+			n, 100 * reached, 100 * target);
+	return findings_add(
+		&e->notes, "W-UNTIL",
+		"+- %.3g %% was asked for and not reached: +- %.3g %% after %zu runs",
+		100 * target, 100 * reached, n);
 }

@@ -31,32 +31,34 @@ static int check_switches(struct sample *s, const struct promise *p)
 	if (seen >= min - slack(min, s, p) && seen <= max + slack(max, s, p))
 		return 0;
 	if (p->expect_min == p->expect_max)
-		return findings_add(&s->why, "E-SWOP",
-				    "%.3f switches/op, expected %.3f: the tasks did not change places as the benchmark assumes",
-				    seen / (double)s->ops, p->expect_min);
-	return findings_add(&s->why, "E-SWOP",
-			    "%.3f switches/op, expected %.3f to %.3f: the tasks did not change places as the benchmark assumes",
-			    seen / (double)s->ops, p->expect_min,
-			    p->expect_max);
+		return findings_add(
+			&s->why, "E-SWOP",
+			"%.3f switches/op, expected %.3f: the tasks did not change places as the benchmark assumes",
+			seen / (double)s->ops, p->expect_min);
+	return findings_add(
+		&s->why, "E-SWOP",
+		"%.3f switches/op, expected %.3f to %.3f: the tasks did not change places as the benchmark assumes",
+		seen / (double)s->ops, p->expect_min, p->expect_max);
 }
 
 static int check_migrations(struct sample *s, const struct promise *p)
 {
 	if (!p->pinned || s->migrations <= 0)
 		return 0;
-	return findings_add(&s->why, "E-MIGR",
-			    "a pinned task was moved to another CPU %lld times: somebody changed its affinity",
-			    (long long)s->migrations);
+	return findings_add(
+		&s->why, "E-MIGR",
+		"a pinned task was moved to another CPU %lld times: somebody changed its affinity",
+		(long long)s->migrations);
 }
 
 static int check_throttling(struct sample *s)
 {
 	if (s->throttled_ns == NOT_MEASURED || s->throttled_ns <= 0)
 		return 0;
-	return findings_add(&s->why, "E-THROT",
-			    "the control group was throttled for %.3f ms of %.3f ms: raise or remove its CPU quota",
-			    (double)s->throttled_ns / 1e6,
-			    (double)s->elapsed_ns / 1e6);
+	return findings_add(
+		&s->why, "E-THROT",
+		"the control group was throttled for %.3f ms of %.3f ms: raise or remove its CPU quota",
+		(double)s->throttled_ns / 1e6, (double)s->elapsed_ns / 1e6);
 }
 
 static int check_faults(struct sample *s, const struct promise *p)
@@ -70,9 +72,10 @@ static int check_faults(struct sample *s, const struct promise *p)
 	faults = s->minor_faults + s->major_faults;
 	if ((double)faults <= allowed)
 		return 0;
-	return findings_add(&s->why, "E-FAULT",
-			    "%lld page faults in the timed region, and this op takes none: warm up longer (-w)",
-			    (long long)faults);
+	return findings_add(
+		&s->why, "E-FAULT",
+		"%lld page faults in the timed region, and this op takes none: warm up longer (-w)",
+		(long long)faults);
 }
 
 int validate(struct sample *s, const struct promise *p)

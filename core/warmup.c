@@ -49,8 +49,10 @@ static int feel(struct crew *c, uint64_t loops, uint64_t limit_ns,
 		*ns_per_loop = (double)took_ns / (double)next;
 		*done += next;
 		total_ns += took_ns;
-		next = grow(next, took_ns, limit_ns && limit_ns > total_ns ?
-			    limit_ns - total_ns : RATE_NS);
+		next = grow(next, took_ns,
+			    limit_ns && limit_ns > total_ns ?
+				    limit_ns - total_ns :
+				    RATE_NS);
 	}
 	return 0;
 }
@@ -95,8 +97,9 @@ int warmup_rate(struct crew *c, double *ns_per_loop)
 			return ret;
 		*ns_per_loop = (double)took_ns / (double)loops;
 		if (took_ns >= RATE_NS / 2)
-			return took_ns > 2 * RATE_NS ? 0 :
-			       confirm(c, loops, ns_per_loop);
+			return took_ns > 2 * RATE_NS ?
+				       0 :
+				       confirm(c, loops, ns_per_loop);
 		loops = 2 * grow(loops, 2 * took_ns, RATE_NS);
 	}
 }

@@ -176,8 +176,10 @@ void work_perform(struct work *w, uint32_t slot)
 		else if (w->spec.pattern == WORK_RANDOM)
 			walk_random(w, slot);
 		else
-			walk_stride(w, slot, w->spec.pattern == WORK_SEQ ?
-				    1 : stride_of(w->nr_lines));
+			walk_stride(w, slot,
+				    w->spec.pattern == WORK_SEQ ?
+					    1 :
+					    stride_of(w->nr_lines));
 	}
 	if (w->spec.touch)
 		work_touch(w->spec.touch);

@@ -42,10 +42,10 @@ static int take_words(char *text, struct work_spec *spec, char *why, size_t len)
 
 	while ((word = strsep(&text, ":")) != NULL)
 		if (take_word(word, spec))
-			return why_set(why, len, -EINVAL,
-				       "%s is not one of: seq, stride, random, chase, read, write, private, shared",
-				       parse_quote(word, quoted,
-						   sizeof(quoted)));
+			return why_set(
+				why, len, -EINVAL,
+				"%s is not one of: seq, stride, random, chase, read, write, private, shared",
+				parse_quote(word, quoted, sizeof(quoted)));
 	return 0;
 }
 

@@ -35,40 +35,53 @@ int work_touch_allow(int touch)
 	if (touch != WORK_TOUCH_AMX)
 		return 0;
 	return syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM,
-		       XFEATURE_XTILEDATA) ? -errno : 0;
+		       XFEATURE_XTILEDATA) ?
+		       -errno :
+		       0;
 }
 
 static void touch_fp(void)
 {
 	__asm__ volatile("fld1\n\tfstp %%st(0)\n\taddsd %%xmm15, %%xmm15"
-			 : : : "xmm15", "st");
+			 :
+			 :
+			 : "xmm15", "st");
 }
 
 __attribute__((target("avx"))) static void touch_vec256(void)
 {
 	__asm__ volatile("vxorps %%ymm15, %%ymm15, %%ymm15\n\t"
 			 "vaddps %%ymm15, %%ymm15, %%ymm14"
-			 : : : "xmm14", "xmm15");
+			 :
+			 :
+			 : "xmm14", "xmm15");
 }
 
 /* The upper half of the registers, which no ABI saves. */
 __attribute__((target("avx512f"))) static void touch_vec512(void)
 {
 	__asm__ volatile("vpternlogd $255, %%zmm31, %%zmm31, %%zmm31\n\t"
-			 "vaddps %%zmm31, %%zmm31, %%zmm30" : : : "memory");
+			 "vaddps %%zmm31, %%zmm31, %%zmm30"
+			 :
+			 :
+			 : "memory");
 }
 
 /* Palette 1, one tile of 16 rows of 64 bytes, as ldtilecfg wants it. */
 static void touch_amx(void)
 {
 	static const unsigned char config[64] __attribute__((aligned(64))) = {
-		[0] = 1, [16] = 64, [48] = 16,
+		[0] = 1,
+		[16] = 64,
+		[48] = 16,
 	};
 
 	/* ldtilecfg (%0); tilezero tmm0 */
 	__asm__ volatile(".byte 0xc4, 0xe2, 0x78, 0x49, 0x00\n\t"
 			 ".byte 0xc4, 0xe2, 0x7b, 0x49, 0xc0"
-			 : : "a"(config) : "memory");
+			 :
+			 : "a"(config)
+			 : "memory");
 }
 
 #elif defined(__aarch64__)
@@ -100,7 +113,9 @@ static void touch_fp(void)
 static void touch_sve(void)
 {
 	__asm__ volatile(".inst 0x2518e3e0\n\t.inst 0x0510403f"
-			 : : : "v31", "memory");
+			 :
+			 :
+			 : "v31", "memory");
 }
 
 #else

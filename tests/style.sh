@@ -19,7 +19,7 @@ c_files=$(existing include/harness/*.h core/*.[ch] pmu/*.[ch] bench/*/*.[ch] \
 	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
 scripts=$(existing Makefile harness scripts/* tests/*.sh tests/*.awk \
 	tests/*/*.sh tests/*/*.mk .ci/run)
-texts=$(existing ./*.md Documentation/* bench/*.suite)
+texts=$(existing ./*.md Documentation/*.* bench/*.suite)
 
 # A function's body stands between braces in the first column.
 function_sizes() {

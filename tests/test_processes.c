@@ -113,8 +113,8 @@ size_t processes_find(const char *name, pid_t *pids, size_t max)
 	while ((d = readdir(proc))) {
 		pid_t pid = (pid_t)atoi(d->d_name);
 
-		if (pid <= 0 || !is_marked(pid) || state_of(pid) == 'Z' ||
-		    (name && !is_named(pid, name)))
+		if (pid <= 0 || (name && !is_named(pid, name)) ||
+		    !is_marked(pid) || state_of(pid) == 'Z')
 			continue;
 		if (nr < max)
 			pids[nr] = pid;

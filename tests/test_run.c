@@ -64,7 +64,7 @@ static void ck_entry(const json_t *b, double ops_per_group)
 	size_t i;
 
 	ck_assert_uint_eq(json_array_size(json_object_get(b, "runs")), 3);
-	json_array_foreach(json_object_get(b, "runs"), i, run) {
+	json_array_foreach (json_object_get(b, "runs"), i, run) {
 		ck_assert_double_eq(number(run, "ops"), groups * ops_per_group);
 		ck_switches(run, groups, number(place, "tasks"));
 	}
@@ -73,7 +73,11 @@ static void ck_entry(const json_t *b, double ops_per_group)
 START_TEST(an_op_of_sched_pipe_is_two_switches)
 {
 	static const char *const options[] = {
-		"", "-T", "-g 1,4", "-T -g 4", "--calls inline",
+		"",
+		"-T",
+		"-g 1,4",
+		"-T -g 4",
+		"--calls inline",
 		"--calls inline -T",
 	};
 	struct cli c;
@@ -82,13 +86,14 @@ START_TEST(an_op_of_sched_pipe_is_two_switches)
 
 	if (!BENCH_HAVE_INLINE && strstr(options[_i], "inline"))
 		return;
-	cli_expect(&c, 0,
-		   "exec $HARNESS run sched/pipe -l 10000 -r 3 -s batch --no-control --json %s",
-		   options[_i]);
+	cli_expect(
+		&c, 0,
+		"exec $HARNESS run sched/pipe -l 10000 -r 3 -s batch --no-control --json %s",
+		options[_i]);
 	doc = ck_json(c.out);
 	ck_assert_uint_eq(json_array_size(json_object_get(doc, "benchmarks")),
 			  strstr(options[_i], "1,4") ? 2 : 1);
-	json_array_foreach(json_object_get(doc, "benchmarks"), i, b)
+	json_array_foreach (json_object_get(doc, "benchmarks"), i, b)
 		ck_entry(b, 10000);
 	json_decref(doc);
 	cli_free(&c);
@@ -101,8 +106,9 @@ START_TEST(the_kernel_counts_the_same_switches)
 	struct cli c;
 	double counted;
 
-	cli_expect(&c, 0,
-		   "exec perf stat -x, -e context-switches $HARNESS run sched/pipe -l 50000 -r 1 -w 0 -s batch --no-control -f simple");
+	cli_expect(
+		&c, 0,
+		"exec perf stat -x, -e context-switches $HARNESS run sched/pipe -l 50000 -r 1 -w 0 -s batch --no-control -f simple");
 	counted = strtod(c.err, NULL);
 	ck_assert_msg(fabs(counted - 100000) <= 2000, "perf: %s", c.err);
 	cli_free(&c);
@@ -116,14 +122,15 @@ START_TEST(slices_make_up_the_run)
 	double sum = 0;
 	size_t i;
 
-	cli_expect(&c, 0,
-		   "exec $HARNESS run sched/pipe -l 20000 -r 1 -s batch --no-control --json %s",
-		   _i ? "-T" : "");
+	cli_expect(
+		&c, 0,
+		"exec $HARNESS run sched/pipe -l 20000 -r 1 -s batch --no-control --json %s",
+		_i ? "-T" : "");
 	doc = ck_json(c.out);
 	b = result_benchmark(doc, 0);
 	run = json_array_get(json_object_get(b, "runs"), 0);
 	slices = json_object_get(run, "slices_ns");
-	json_array_foreach(slices, i, slice) {
+	json_array_foreach (slices, i, slice) {
 		ck_assert(json_is_integer(slice));
 		ck_assert_int_gt(json_integer_value(slice), 0);
 		sum += json_number_value(slice);
@@ -245,9 +252,10 @@ START_TEST(redirected_output_is_there_once)
 	struct cli c;
 	json_t *doc;
 
-	cli_expect(&c, 0,
-		   "TERM=xterm $HARNESS run sched/pipe sched/messaging self/null -r 2 -l 400 --force %s | cat",
-		   formats[_i]);
+	cli_expect(
+		&c, 0,
+		"TERM=xterm $HARNESS run sched/pipe sched/messaging self/null -r 2 -l 400 --force %s | cat",
+		formats[_i]);
 	ck_plain(c.out);
 	ck_plain(c.err);
 	if (_i < 3) {
@@ -285,9 +293,10 @@ START_TEST(progress_fits_any_terminal)
 	static const size_t columns[] = { 0, 1, 5, 12, 40, 300 };
 	struct cli c;
 
-	cli_expect(&c, 0,
-		   "TERM=xterm script -qec 'stty cols %zu; $HARNESS run sched/pipe -r 3 -l 500 --force -f simple; s=$?; $HARNESS list >/dev/null; exit $s' /dev/null",
-		   columns[_i]);
+	cli_expect(
+		&c, 0,
+		"TERM=xterm script -qec 'stty cols %zu; $HARNESS run sched/pipe -r 3 -l 500 --force -f simple; s=$?; $HARNESS list >/dev/null; exit $s' /dev/null",
+		columns[_i]);
 	ck_progress(c.out, columns[_i]);
 	cli_free(&c);
 }
@@ -295,14 +304,14 @@ END_TEST
 
 START_TEST(progress_is_left_out_where_it_cannot_be_shown)
 {
-	static const char *const variants[] = {
-		"TERM=dumb", "env -u TERM", "TERM=xterm"
-	};
+	static const char *const variants[] = { "TERM=dumb", "env -u TERM",
+						"TERM=xterm" };
 	struct cli c;
 
-	cli_expect(&c, 0,
-		   "script -qec '%s $HARNESS run sched/pipe -r 2 -l 500 --force -f simple %s' /dev/null",
-		   variants[_i], _i == 2 ? "--no-progress" : "");
+	cli_expect(
+		&c, 0,
+		"script -qec '%s $HARNESS run sched/pipe -r 2 -l 500 --force -f simple %s' /dev/null",
+		variants[_i], _i == 2 ? "--no-progress" : "");
 	ck_assert_ptr_null(strchr(c.out, '\033'));
 	ck_one_line(c.out);
 	cli_free(&c);

@@ -69,8 +69,7 @@ START_TEST(a_process_that_is_killed_or_stopped_ends_its_run)
 	pgid = getpgid(pids[0]);
 	kill(pids[task], b->sig);
 	ck_ended(&j, &c, pgid);
-	ck_message(&c,
-		   "harness: sched/pipe: run 1: task %d (process %d) %s\n",
+	ck_message(&c, "harness: sched/pipe: run 1: task %d (process %d) %s\n",
 		   task, pids[task], b->words);
 	cli_free(&c);
 }
@@ -91,9 +90,10 @@ START_TEST(a_process_of_threads_that_is_killed_or_stopped_ends_its_run)
 	ck_has(c.err, "harness: sched/pipe: run 1: ");
 	ck_has(c.err, b->words);
 	if (b->sig != SIGSTOP)
-		ck_message(&c,
-			   "harness: sched/pipe: run 1: a thread of process %d %s\n",
-			   pid, b->words);
+		ck_message(
+			&c,
+			"harness: sched/pipe: run 1: a thread of process %d %s\n",
+			pid, b->words);
 	cli_free(&c);
 }
 END_TEST
@@ -132,8 +132,7 @@ START_TEST(a_fault_shows_though_its_peer_goes_on)
 	pgid = getpgid(pids[0]);
 	kill(pids[1], b->sig);
 	ck_ended(&j, &c, pgid);
-	ck_message(&c,
-		   "harness: sched/yield: run 1: task 1 (process %d) %s\n",
+	ck_message(&c, "harness: sched/yield: run 1: task 1 (process %d) %s\n",
 		   pids[1], b->words);
 	cli_free(&c);
 }
@@ -188,9 +187,10 @@ START_TEST(a_fault_leaves_what_was_finished_in_the_file)
 	pid_t pid;
 
 	snprintf(path, sizeof(path), "%s/r.json", dir);
-	cli_start(&j,
-		  "exec $HARNESS run sched/pipe self/null -r 12 -l 20000 -s batch -q %s -o %s",
-		  _i ? "-T" : "", path);
+	cli_start(
+		&j,
+		"exec $HARNESS run sched/pipe self/null -r 12 -l 20000 -s batch -q %s -o %s",
+		_i ? "-T" : "", path);
 	processes_await("sched-pipe", 1, &pid);
 	pid = processes_await_after("sched-pipe", pid + 1);
 	kill(pid, SIGKILL);
@@ -264,21 +264,21 @@ static Suite *run_faults_suite(void)
 	TCase *tc = tcase_create("run_faults");
 
 	tcase_add_checked_fixture(tc, processes_mark, NULL);
-	tcase_add_loop_test(
-		tc, a_process_that_is_killed_or_stopped_ends_its_run, 0,
-		2 * COUNT(blows));
+	tcase_add_loop_test(tc,
+			    a_process_that_is_killed_or_stopped_ends_its_run, 0,
+			    2 * COUNT(blows));
 	tcase_add_loop_test(
 		tc, a_process_of_threads_that_is_killed_or_stopped_ends_its_run,
 		0, COUNT(blows));
-	tcase_add_loop_test(tc, a_fault_in_one_group_of_several_ends_the_run,
-			    0, 2);
+	tcase_add_loop_test(tc, a_fault_in_one_group_of_several_ends_the_run, 0,
+			    2);
 	tcase_add_loop_test(tc, a_fault_shows_though_its_peer_goes_on, 0, 2);
 	tcase_add_loop_test(tc, a_task_that_is_killed_at_once_ends_its_run, 0,
 			    2);
 	tcase_add_loop_test(tc, a_runner_that_is_killed_or_stopped_ends_its_run,
 			    0, 6);
-	tcase_add_loop_test(tc, a_fault_leaves_what_was_finished_in_the_file,
-			    0, 2);
+	tcase_add_loop_test(tc, a_fault_leaves_what_was_finished_in_the_file, 0,
+			    2);
 	tcase_add_test(tc, no_benchmark_waits_for_a_dead_task);
 	suite_add_tcase(s, tc);
 	return s;

@@ -15,9 +15,8 @@
 #include "tests.h"
 
 /* Its tasks enter their loops and then sleep: they take no CPU from others. */
-#define SLEEPER                        \
-	"fault/happens " FAULTS        \
-	" -p where=task -p what=sleep" \
+#define SLEEPER                                                \
+	"fault/happens " FAULTS " -p where=task -p what=sleep" \
 	" -r 1 -l 2 -w 0"
 #define NAME "fault-happens"
 #define LIST 256
@@ -96,8 +95,8 @@ static void ck_placed(const char *prefix, const char *options, int a, int b)
 	struct cli_job j;
 	struct cli c;
 
-	cli_start(&j, "exec %s $HARNESS run " SLEEPER " --json %s",
-		  prefix, options);
+	cli_start(&j, "exec %s $HARNESS run " SLEEPER " --json %s", prefix,
+		  options);
 	processes_await(NAME, 2, pids);
 	processes_await(RUNNER, 1, &runner);
 	ck_affinity(pids[0], a);
@@ -167,9 +166,10 @@ START_TEST(a_cpu_that_is_not_there_is_no_other_cpu)
 	struct cli c;
 
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
-		cli_expect(&c, 1,
-			   "exec $HARNESS run sched/pipe -r 1 -l 50 -f simple -c %s",
-			   lists[i]);
+		cli_expect(
+			&c, 1,
+			"exec $HARNESS run sched/pipe -r 1 -l 50 -f simple -c %s",
+			lists[i]);
 		ck_one_line(c.err);
 		ck_has(c.err, "there is no CPU ");
 		ck_assert_int_eq(c.out[0], '#');
@@ -225,14 +225,16 @@ END_TEST
 START_TEST(a_policy_that_is_refused_yields_no_number)
 {
 	static const char *const words[] = { "fifo:10", "rr:50" };
-	const char *without = geteuid() ?
-		"prlimit --rtprio=0:0" :
-		"prlimit --rtprio=0:0 setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice";
+	const char *without =
+		geteuid() ?
+			"prlimit --rtprio=0:0" :
+			"prlimit --rtprio=0:0 setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice";
 	struct cli c;
 
-	cli_expect(&c, 1,
-		   "exec %s $HARNESS run sched/pipe -r 2 -l 500 -f simple -s %s %s",
-		   without, words[_i / 2], _i % 2 ? "-T" : "");
+	cli_expect(
+		&c, 1,
+		"exec %s $HARNESS run sched/pipe -r 2 -l 500 -f simple -s %s %s",
+		without, words[_i / 2], _i % 2 ? "-T" : "");
 	ck_one_line(c.err);
 	ck_has(c.err, "scheduling policy: Operation not permitted; real-time "
 		      "needs CAP_SYS_NICE or RLIMIT_RTPRIO");
@@ -263,8 +265,8 @@ static Suite *run_place_suite(void)
 	tcase_add_checked_fixture(tc, processes_mark, NULL);
 	tcase_add_test(tc, tasks_are_on_the_last_allowed_cpu);
 	tcase_add_test(tc, tasks_are_on_the_cpus_asked_for);
-	tcase_add_test(
-		tc, tasks_that_are_not_pinned_have_the_mask_of_the_harness);
+	tcase_add_test(tc,
+		       tasks_that_are_not_pinned_have_the_mask_of_the_harness);
 	tcase_add_test(tc, a_cpu_that_is_not_there_is_no_other_cpu);
 	tcase_add_loop_test(tc, tasks_have_the_policy_that_is_reported, 0,
 			    nr_policies());

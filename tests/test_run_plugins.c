@@ -68,7 +68,7 @@ static void start(struct cli_job *j, const struct mishap *m,
 		  const char *options)
 {
 	const char *bound = strncmp(m->words, "did not", 7) ? "" :
-			    "--timeout 300ms";
+							      "--timeout 300ms";
 
 	cli_start(j,
 		  "exec $HARNESS run fault/happens " FAULTS
@@ -182,8 +182,8 @@ START_TEST(a_task_that_never_loops_is_a_companion)
 END_TEST
 
 /* Every run, and the extra ones, with @id as a reason; no number. */
-static void ck_all_invalid(const char *how, const char *options,
-			   const char *id, size_t runs)
+static void ck_all_invalid(const char *how, const char *options, const char *id,
+			   size_t runs)
 {
 	struct cli c;
 	json_t *doc, *b, *run, *why;
@@ -192,16 +192,17 @@ static void ck_all_invalid(const char *how, const char *options,
 
 	cli_expect(&c, 1,
 		   "exec $HARNESS run fault/counts " FAULTS
-		   " -p how=%s -w 0 --json %s", how, options);
+		   " -p how=%s -w 0 --json %s",
+		   how, options);
 	doc = ck_json(c.out);
 	b = result_benchmark(doc, 0);
 	ck_assert_str_eq(json_string_value(json_object_get(b, "status")),
 			 "invalid");
 	ck_assert_uint_eq(json_array_size(json_object_get(b, "runs")), runs);
-	json_array_foreach(json_object_get(b, "runs"), i, run) {
+	json_array_foreach (json_object_get(b, "runs"), i, run) {
 		ck_assert(json_is_false(json_object_get(run, "valid")));
 		found = false;
-		json_array_foreach(json_object_get(run, "why"), k, why)
+		json_array_foreach (json_object_get(run, "why"), k, why)
 			found = found ||
 				!strcmp(json_string_value(
 						json_object_get(why, "id")),
@@ -267,10 +268,11 @@ START_TEST(a_real_time_task_that_spins_is_ended)
 {
 	struct cli c;
 
-	cli_expect(&c, 1,
-		   "exec $HARNESS run fault/happens " FAULTS
-		   " -p where=task -p what=spin -s %s -r 1 -l 50 -q --timeout 300ms",
-		   _i ? "rr:99" : "fifo:1");
+	cli_expect(
+		&c, 1,
+		"exec $HARNESS run fault/happens " FAULTS
+		" -p where=task -p what=spin -s %s -r 1 -l 50 -q --timeout 300ms",
+		_i ? "rr:99" : "fifo:1");
 	ck_one_line(c.err);
 	ck_has(c.err, "run 1: did not end within 0.3 s");
 	ck_none_left();
@@ -301,8 +303,8 @@ static Suite *run_plugins_suite(void)
 	tcase_add_loop_test(tc, a_mishap_in_any_callback_is_named, 0,
 			    COUNT(mishaps));
 	tcase_add_loop_test(
-		tc, a_control_that_fails_leaves_the_number_but_fails_the_run,
-		0, 3);
+		tc, a_control_that_fails_leaves_the_number_but_fails_the_run, 0,
+		3);
 	tcase_add_loop_test(tc, loops_that_are_not_as_agreed_are_no_result, 0,
 			    2 * COUNT(miscounts));
 	tcase_add_test(tc, a_task_that_never_loops_is_a_companion);

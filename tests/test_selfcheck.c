@@ -13,7 +13,8 @@
 
 /* Each in a test of its own, so that each has its own time limit. */
 static const char *const checked[] = {
-	"sched/pipe", "self/null",
+	"sched/pipe",
+	"self/null",
 };
 
 START_TEST(keeps_its_promises)

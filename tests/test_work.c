@@ -13,8 +13,8 @@
 
 static uint64_t visits(const struct work *w, uint32_t slot, uint64_t line)
 {
-	const unsigned char *p = w->sets + ((uint64_t)slot * w->nr_lines +
-					    line) * WORK_LINE;
+	const unsigned char *p =
+		w->sets + ((uint64_t)slot * w->nr_lines + line) * WORK_LINE;
 	uint64_t n;
 
 	memcpy(&n, p + 8, sizeof(n));
@@ -29,7 +29,8 @@ START_TEST(every_pattern_visits_every_line_once)
 {
 	const struct work_spec spec = {
 		.bytes = lines[_i % NR_LINES] * WORK_LINE,
-		.pattern = _i / (int)NR_LINES, .write = true,
+		.pattern = _i / (int)NR_LINES,
+		.write = true,
 	};
 	struct work w;
 
@@ -76,7 +77,9 @@ END_TEST
 START_TEST(a_shared_set_is_the_memory_given)
 {
 	const struct work_spec spec = {
-		.bytes = 128, .write = true, .shared = true,
+		.bytes = 128,
+		.write = true,
+		.shared = true,
 	};
 	void *memory = calloc(1, work_shared_bytes(&spec));
 	struct work a, b;
@@ -108,7 +111,10 @@ END_TEST
 START_TEST(is_printed_as_it_is_typed)
 {
 	static const char *const typed[] = {
-		"0B", "64KiB", "1MiB:chase", "64KiB:random:write",
+		"0B",
+		"64KiB",
+		"1MiB:chase",
+		"64KiB:random:write",
 		"64KiB:stride:write:shared",
 	};
 	struct work_spec spec = { 0 };
@@ -116,8 +122,8 @@ START_TEST(is_printed_as_it_is_typed)
 	uint64_t *sizes;
 	size_t nr;
 
-	ck_assert_int_eq(work_parse(typed[_i], &sizes, &nr, &spec, why,
-				    sizeof(why)), 0);
+	ck_assert_int_eq(
+		work_parse(typed[_i], &sizes, &nr, &spec, why, sizeof(why)), 0);
 	ck_assert_uint_eq(nr, 1);
 	spec.bytes = sizes[0];
 	ck_assert_str_eq(work_text(&spec, text, sizeof(text)),
@@ -132,9 +138,10 @@ START_TEST(refuses_what_it_does_not_know)
 		const char *text;
 		int err;
 	} bad[] = {
-		{ "", -EINVAL }, { "64x", -EINVAL }, { "64k,", -EINVAL },
-		{ "64k:", -EINVAL }, { "64k:fast", -EINVAL },
-		{ ":seq", -EINVAL }, { "1000000T", -ERANGE },
+		{ "", -EINVAL },	 { "64x", -EINVAL },
+		{ "64k,", -EINVAL },	 { "64k:", -EINVAL },
+		{ "64k:fast", -EINVAL }, { ":seq", -EINVAL },
+		{ "1000000T", -ERANGE },
 	};
 	struct work_spec spec = { 0 };
 	char why[200] = "";
@@ -142,7 +149,8 @@ START_TEST(refuses_what_it_does_not_know)
 	size_t nr;
 
 	ck_assert_int_eq(work_parse(bad[_i].text, &sizes, &nr, &spec, why,
-				    sizeof(why)), bad[_i].err);
+				    sizeof(why)),
+			 bad[_i].err);
 	ck_assert_str_ne(why, "");
 }
 END_TEST

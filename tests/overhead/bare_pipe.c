@@ -42,17 +42,17 @@ static void pin(int cpu)
 		exit(1);
 }
 
-#define LOOP(write_, read_)						\
-	do {								\
-		__asm__ volatile(PADDING);				\
-		for (long i = 0; i < ops; i++) {			\
-			if (first && write_ != 4)			\
-				exit(1);				\
-			if (read_ != 4)					\
-				exit(1);				\
-			if (!first && write_ != 4)			\
-				exit(1);				\
-		}							\
+#define LOOP(write_, read_)                        \
+	do {                                       \
+		__asm__ volatile(PADDING);         \
+		for (long i = 0; i < ops; i++) {   \
+			if (first && write_ != 4)  \
+				exit(1);           \
+			if (read_ != 4)            \
+				exit(1);           \
+			if (!first && write_ != 4) \
+				exit(1);           \
+		}                                  \
 	} while (0)
 
 static __attribute__((noinline)) void libc_loop(bool first, int in, int out,
