@@ -52,7 +52,8 @@ static double left_seconds(const struct progress *p)
 {
 	double spent = (double)(clock_wait_ns() - p->begin_ns) / 1e9;
 
-	if (!p->run)
+	/* Runs that replace invalid ones come on top. */
+	if (!p->run || p->run >= p->nr_runs)
 		return 0;
 	return spent / (double)p->run * (double)(p->nr_runs - p->run);
 }

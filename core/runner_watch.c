@@ -84,6 +84,29 @@ static int fail_status(struct runner *r, const char *who, int status)
 			   WEXITSTATUS(status));
 }
 
+/* A moment later: whether the process of a thread that is gone is, too. */
+static bool process_ends(pid_t pid)
+{
+	const struct timespec moment = { .tv_nsec = GRACE_STEP_NS };
+	char state = 0;
+	int status;
+
+	nanosleep(&moment, NULL);
+	return read_state(pid, pid, &state, &status) || state == 'Z' ||
+	       state == 'X';
+}
+
+/* Its process's end says more, and is noticed without a look. */
+static int examine_gone(struct runner *r, const struct crew *c, uint32_t i)
+{
+	char who[80];
+
+	if (c->arm->threads && process_ends(c->members[i].pid))
+		return 0;
+	return runner_fail(r, -ECHILD, "%s is gone",
+			   member_name(c, i, who, sizeof(who)));
+}
+
 /* Whether that member is dead or stopped; then the failure is noted. */
 static int examine_member(struct runner *r, struct crew *c, uint32_t i)
 {
@@ -95,8 +118,7 @@ static int examine_member(struct runner *r, struct crew *c, uint32_t i)
 	if (!m->tid || m->error || __atomic_load_n(&m->done, __ATOMIC_SEQ_CST))
 		return 0;
 	if (read_state(m->pid, m->tid, &state, &status))
-		return runner_fail(r, -ECHILD, "%s is gone",
-				   member_name(c, i, who, sizeof(who)));
+		return examine_gone(r, c, i);
 	if (state == 'Z' || state == 'X')
 		return fail_status(r, member_name(c, i, who, sizeof(who)),
 				   status);

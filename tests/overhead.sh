@@ -93,6 +93,31 @@ paddings() { # inline loop under eight paddings, and the shipped plugin
 			v[8], 100 * (v[8] / v[1] - 1), ours, ours / v[1] }' "$tmp/medians"
 }
 
+spread() { # relative standard errors, and how far quiet values lie apart
+	: >"$tmp/a"
+	: >"$tmp/b"
+	: >"$tmp/quiet"
+	i=0
+	while [ "$i" -lt "$n" ]; do
+		"$harness" run sched/pipe -r 10 -c "$cpu" --no-control \
+			>"$tmp/out"
+		sed -n 's/.* +- \([0-9.]*\) % standard error.*/\1/p' \
+			"$tmp/out" >>"$tmp/a"
+		sed -n 's/^ *\([0-9.]*\) us\/op quiet.*/\1/p' "$tmp/out" \
+			>>"$tmp/quiet"
+		taskset -c "$cpu" perf stat --null --repeat 10 \
+			perf bench sched pipe -l 20000 2>&1 >/dev/null |
+			sed -n 's/.*( +- *\([0-9.]*\)% ).*/\1/p' >>"$tmp/b"
+		i=$((i + 1))
+	done
+	row "relative standard error of 10 runs against perf stat, %"
+	awk -v m="$(median <"$tmp/quiet")" '{ d = $1 / m - 1
+		if (d < 0) d = -d
+		near += d <= 0.015 }
+		END { printf "| quiet values within 1.5 %% of their median | %d | of %d | |\n", near, NR }' \
+		"$tmp/quiet"
+}
+
 build bare -falign-loops=64
 echo "| $n alternations of $ops round trips, CPU $cpu | harness | other | ratio |"
 echo "|---|---|---|---|"
@@ -105,6 +130,7 @@ if perf --version >/dev/null 2>&1; then
 	against "CPU time of a whole run with -l 1 -r 1 against perf, ms" \
 		"cpu_ms $top/harness run sched/pipe -l 1 -r 1" \
 		"cpu_ms perf bench sched pipe -l 1"
+	spread
 fi
 echo
 paddings

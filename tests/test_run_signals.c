@@ -16,6 +16,8 @@
 #include "tests.h"
 
 #define LONG_RUN "-r 1 -l 100000000"
+/* One task that nothing disturbs: no run of it is invalid by itself. */
+#define LEAVES "fault/leaves " FAULTS
 
 static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
@@ -149,11 +151,11 @@ START_TEST(an_ignored_signal_stays_ignored)
 	json_t *doc;
 	pid_t pid;
 
-	cli_start(
-		&j,
-		"trap '' %s; exec $HARNESS run sched/pipe --no-control -r 2 -l 20000 --json",
-		names[_i]);
-	processes_await("sched-pipe", 1, &pid);
+	cli_start(&j,
+		  "trap '' %s; exec $HARNESS run " LEAVES
+		  " -r 2 -l 200000000 --json",
+		  names[_i]);
+	processes_await("fault-leaves", 1, &pid);
 	kill(j.pid, ending[_i]);
 	cli_end(&j, &c);
 	ck_assert_int_eq(c.status, 0);
@@ -169,9 +171,9 @@ START_TEST(works_where_the_parent_ignores_its_children)
 {
 	struct cli c;
 
-	cli_expect(
-		&c, 0,
-		"exec env --ignore-signal=CHLD $HARNESS run sched/pipe -r 2 -l 500 -s batch -f simple");
+	cli_expect(&c, 0,
+		   "exec env --ignore-signal=CHLD $HARNESS run " LEAVES
+		   " -r 2 -l 500 -f simple");
 	ck_one_line(c.out);
 	cli_free(&c);
 }
@@ -198,11 +200,10 @@ START_TEST(stopping_stops_the_tasks_and_spoils_only_the_run_it_hit)
 	struct cli c;
 	pid_t pid;
 
-	cli_start(
-		&j,
-		"exec $HARNESS run sched/pipe --no-control -r 2 -l 20000 -s batch --json %s",
-		_i ? "-T" : "");
-	processes_await("sched-pipe", 1, &pid);
+	cli_start(&j,
+		  "exec $HARNESS run " LEAVES " -r 2 -l 500000000 --json %s",
+		  _i ? "-T" : "");
+	processes_await("fault-leaves", 1, &pid);
 	stop_and_continue(&j, pid, 200);
 	cli_end(&j, &c);
 	ck_assert_msg(c.status == 0, "status %d: %s", c.status, c.err);
@@ -318,7 +319,9 @@ static Suite *run_signals_suite(void)
 	tcase_add_loop_test(tc, an_interrupt_leaves_the_finished_runs, 0, 4);
 	tcase_add_loop_test(tc, an_interrupt_in_the_first_run_leaves_none, 0,
 			    2);
-	tcase_add_test(tc, an_interrupt_in_the_control_leaves_the_number);
+	if (RUNS_ARE_VALID)
+		tcase_add_test(tc,
+			       an_interrupt_in_the_control_leaves_the_number);
 	tcase_add_test(tc, an_interrupt_ends_also_what_asks_a_plugin);
 	tcase_add_loop_test(tc, an_ignored_signal_stays_ignored, 0, 4);
 	tcase_add_test(tc, works_where_the_parent_ignores_its_children);
