@@ -13,6 +13,7 @@
 
 #include "cmd.h"
 #include "contrast.h"
+#include "counting.h"
 #include "log.h"
 #include "opts.h"
 #include "parse.h"
@@ -42,6 +43,7 @@ struct side {
 	struct run_opts o;
 	struct registry *r;
 	struct plan plan;
+	const struct arm *arm;
 };
 
 #define AT(field) .offset = offsetof(struct ab_opts, field)
@@ -85,7 +87,7 @@ static const struct opts_command command = {
 	.min_words = 1,
 	.max_words = 1,
 	.missing = "no benchmark named (harness list shows them)",
-	.more = "A-OPTIONS and B-OPTIONS are options of harness run: -T -g -c "
+	.more = "A-OPTIONS and B-OPTIONS are options of harness run: -T -g -c -e "
 		"-s -p --calls --cgroups --idle --plugins. Either may be empty. Both arms' tasks "
 		"are alive at the same time, and each pair of forks gives one "
 		"value. Exit status: 0 no regression, 1 B is slower beyond the "
@@ -116,6 +118,17 @@ static int side_read(struct side *s, char *bench, int argc, char **argv)
 	return run_opts_parse(s->argc, s->argv, &s->o);
 }
 
+/* With -e the arm's tasks are counted while they are timed. */
+static const struct arm *choose_arm(const struct plan_entry *e)
+{
+	struct counting *c = (struct counting *)e->counted.counting;
+
+	if (!c)
+		return &e->arm;
+	counting_plan(c);
+	return &e->counted;
+}
+
 static int side_plan(struct side *s, const char *name)
 {
 	const struct plan_entry *e;
@@ -130,8 +143,10 @@ static int side_plan(struct side *s, const char *name)
 		return opts_error(
 			"ab", "%s names %zu configurations, it must name one",
 			name, s->plan.nr);
-	if (!e->reason)
+	if (!e->reason) {
+		s->arm = choose_arm(e);
 		return 0;
+	}
 	log_error(0, "ab: %s: %s: %s", name, e->arm.name, e->reason);
 	return -ENODEV;
 }
@@ -213,8 +228,8 @@ static int compare_arms(struct side *a, struct side *b, const struct ab_opts *o)
 	struct progress progress;
 	struct contrast_job job = {
 		.name = "ab",
-		.a = &b->plan.entries[0].arm,
-		.b = &a->plan.entries[0].arm,
+		.a = b->arm,
+		.b = a->arm,
 		.nr_pairs = o->pairs,
 		.nr_slices = o->slices,
 		.seed = o->seed,

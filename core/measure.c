@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "counting.h"
 #include "procfs.h"
 #include "result.h"
 #include "runner.h"
@@ -22,7 +23,7 @@
 /* struct upkeep - what the machine did to the CPUs meanwhile */
 struct upkeep {
 	struct cgroup cgroup;
-	int64_t steal_ns, throttled_ns;
+	int64_t steal_ns, throttled_ns, busy_ns;
 };
 
 static void upkeep_read(struct upkeep *u, const struct arm *arm, bool first)
@@ -32,9 +33,12 @@ static void upkeep_read(struct upkeep *u, const struct arm *arm, bool first)
 
 	u->steal_ns = NOT_MEASURED;
 	u->throttled_ns = NOT_MEASURED;
+	u->busy_ns = NOT_MEASURED;
 	if (first)
 		cgroup_open("", &u->cgroup);
 	procfs_steal_ns("", p->cpu, nr, &u->steal_ns);
+	if (arm->counting && arm->counting->scope == PMU_CPU)
+		procfs_busy_ns("", p->cpu, nr, &u->busy_ns);
 	cgroup_throttled_ns("", &u->cgroup, &u->throttled_ns);
 }
 
@@ -125,6 +129,7 @@ static int timed_phase(struct crew *c, struct run_request *q, uint64_t loops,
 	cgroup_close(&before.cgroup);
 	q->steal_ns = grown(before.steal_ns, after.steal_ns);
 	q->throttled_ns = grown(before.throttled_ns, after.throttled_ns);
+	q->busy_ns = grown(before.busy_ns, after.busy_ns);
 	return ret;
 }
 

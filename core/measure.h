@@ -29,6 +29,8 @@ struct runner;
  * others:	filled in
  * @timed:	the timed phase
  * @steal_ns, @throttled_ns: in it, NOT_MEASURED where unknown
+ * @busy_ns:	time in it in which the CPUs ran something, of anybody; measured
+ *		only where counters count anybody (scope cpu)
  * @expect:	what set-up promised for the regime
  * @bytes_per_op: of the first group
  * @ops_per_loop: of the first group
@@ -47,7 +49,7 @@ struct run_request {
 	double ns_per_loop;
 	int turn;
 	struct phase timed;
-	int64_t steal_ns, throttled_ns;
+	int64_t steal_ns, throttled_ns, busy_ns;
 	struct bench_expect expect;
 	uint64_t bytes_per_op;
 	uint64_t ops_per_loop;

@@ -78,6 +78,9 @@ bool procfs_has_word(const char *text, const char *word);
  */
 int procfs_steal_ns(const char *root, const int *cpus, size_t nr, int64_t *ns);
 
+/* Likewise the time in which they ran something: tasks, interrupts. */
+int procfs_busy_ns(const char *root, const int *cpus, size_t nr, int64_t *ns);
+
 /**
  * procfs_tsc_usable - whether the CPU's counter runs at one rate for ever
  *

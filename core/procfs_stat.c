@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/procfs_stat.c - steal time of CPUs, from /proc/stat.
+ * core/procfs_stat.c - where the time of CPUs went, from /proc/stat.
  */
 #include "procfs.h"
 
@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 /* user nice system idle iowait irq softirq steal */
-#define STEAL_COLUMN 8
+#define COLUMNS 8
+#define STEAL (1u << 7)
+#define BUSY (1u << 0 | 1u << 1 | 1u << 2 | 1u << 5 | 1u << 6)
 
 static bool asked_for(const int *cpus, size_t nr, long cpu)
 {
@@ -43,27 +45,31 @@ static bool wanted(const char *line, const int *cpus, size_t nr)
 	       asked_for(cpus, nr, strtol(digits, NULL, 10));
 }
 
-/* The steal column of a line, in clock ticks. */
-static int steal_ticks(const char *line, uint64_t *ticks)
+/* The columns of a line that are in @mask, in clock ticks. */
+static int add_ticks(const char *line, uint32_t mask, uint64_t *ticks)
 {
 	char *p = (char *)line + strcspn(line, " \n");
 	char *end;
 
-	for (int column = 1; column <= STEAL_COLUMN; column++) {
+	for (int column = 0; column < COLUMNS; column++) {
+		uint64_t value;
+
 		p += strspn(p, " ");
-		*ticks = strtoumax(p, &end, 10);
+		value = strtoumax(p, &end, 10);
 		if (end == p || *p == '\n')
 			return -ENODATA;
+		*ticks += mask & 1u << column ? value : 0;
 		p = end;
 	}
 	return 0;
 }
 
-int procfs_steal_ns(const char *root, const int *cpus, size_t nr, int64_t *ns)
+static int sum_columns(const char *root, const int *cpus, size_t nr,
+		       uint32_t mask, int64_t *ns)
 {
 	size_t len = 0, missing = nr ? nr_different(cpus, nr) : 1;
 	char path[PROCFS_PATH_LEN], *line = NULL;
-	uint64_t ticks, sum = 0;
+	uint64_t sum = 0;
 	int ret = 0;
 	FILE *f;
 
@@ -78,8 +84,7 @@ int procfs_steal_ns(const char *root, const int *cpus, size_t nr, int64_t *ns)
 	       !strncmp(line, "cpu", 3)) {
 		if (!wanted(line, cpus, nr))
 			continue;
-		ret = steal_ticks(line, &ticks);
-		sum += ticks;
+		ret = add_ticks(line, mask, &sum);
 		missing--;
 	}
 	free(line);
@@ -90,4 +95,14 @@ int procfs_steal_ns(const char *root, const int *cpus, size_t nr, int64_t *ns)
 		*ns = (int64_t)(sum *
 				(uint64_t)(1000000000 / sysconf(_SC_CLK_TCK)));
 	return ret;
+}
+
+int procfs_steal_ns(const char *root, const int *cpus, size_t nr, int64_t *ns)
+{
+	return sum_columns(root, cpus, nr, STEAL, ns);
+}
+
+int procfs_busy_ns(const char *root, const int *cpus, size_t nr, int64_t *ns)
+{
+	return sum_columns(root, cpus, nr, BUSY, ns);
 }

@@ -22,6 +22,7 @@ void run_request_init(struct run_request *q, const struct arm *arm,
 	q->ns_per_loop = ns_per_loop;
 	q->steal_ns = NOT_MEASURED;
 	q->throttled_ns = NOT_MEASURED;
+	q->busy_ns = NOT_MEASURED;
 }
 
 static int copy_slices(struct sample *s, const struct run_request *q)

@@ -42,12 +42,41 @@ static int fail_counting(struct conductor *k, size_t i, const char *text)
 			    text);
 }
 
+/* struct share - who had the CPUs in the counted windows, in ns */
+struct share {
+	double busy, own, window;
+};
+
+static void add_share(struct share *s, const struct run_request *q)
+{
+	if (q->busy_ns == NOT_MEASURED)
+		return;
+	s->busy += (double)q->busy_ns;
+	s->own += (double)q->timed.cpu_ns;
+	s->window +=
+		(double)q->timed.elapsed_ns * (double)q->arm->place.nr_cpus;
+}
+
+/* Scope cpu counts everybody: says how much of the time others had. */
+static int note_share(const struct share *s, struct entry *e)
+{
+	double others = s->busy > s->own ? s->busy - s->own : 0;
+
+	if (s->window <= 0)
+		return 0;
+	return findings_add(
+		&e->notes, "N-FOREIGN",
+		"scope cpu counts everybody: of the CPUs' time the tasks had %.1f %%, others %.1f %%, the rest was idle or stolen",
+		100 * s->own / s->window, 100 * others / s->window);
+}
+
 static int counted_runs(struct conductor *k, size_t i)
 {
 	struct plan_entry *pe = &k->plan->entries[i];
 	struct entry *e = &k->s->entries[i];
 	const struct counting *c = pe->counted.counting;
 	struct runner_outcome out;
+	struct share share = { 0 };
 
 	while (e->nr_counted < k->o->repeat) {
 		int ret;
@@ -65,8 +94,9 @@ static int counted_runs(struct conductor *k, size_t i)
 					 out.suspended);
 		if (ret)
 			return ret;
+		add_share(&share, k->request);
 	}
-	return 0;
+	return note_share(&share, e);
 }
 
 static int one_contrast(struct conductor *k, size_t i, const char *name,

@@ -77,20 +77,6 @@ bool signals_ends(int sig)
 	return false;
 }
 
-int signals_take_end(void)
-{
-	const struct timespec now = { 0, 0 };
-	sigset_t set;
-	int sig;
-
-	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++)
-		if (sigismember(&state.waited, ending[i]))
-			sigaddset(&set, ending[i]);
-	sig = sigtimedwait(&set, NULL, &now);
-	return sig < 0 ? 0 : sig;
-}
-
 const char *signals_name(int sig, char *buf, unsigned int len)
 {
 	const char *abbrev = sigabbrev_np(sig);

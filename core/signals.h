@@ -29,9 +29,6 @@ int signals_wait(uint64_t timeout_ns);
 /* Whether that signal asks the harness to end. */
 bool signals_ends(int sig);
 
-/* A pending signal that asks the harness to end, taken; or 0. */
-int signals_take_end(void);
-
 /* "SIGKILL"; "signal 64" where there is no name. */
 const char *signals_name(int sig, char *buf, unsigned int len);
 

@@ -57,6 +57,23 @@ START_TEST(json_has_one_value_for_each_pair)
 }
 END_TEST
 
+START_TEST(an_arm_may_be_counted)
+{
+	struct cli c;
+
+	cli_run(&c, "$HARNESS ab --pairs 10 --slices 2 sched/pipe -- -- "
+		    "-e nosuchevent");
+	ck_assert_int_eq(c.status, 2);
+	ck_one_line(c.err);
+	cli_free(&c);
+	cli_run(&c, "$HARNESS ab --threshold 100 --pairs 10 --slices 2 "
+		    "sched/pipe -- -- -e context-switches:k");
+	ck_assert_msg(c.status == 0, "%s%s", c.out, c.err);
+	ck_assert_ptr_nonnull(strstr(c.out, "# switches/op: A "));
+	cli_free(&c);
+}
+END_TEST
+
 static const struct {
 	const char *words;
 	int status;
@@ -123,6 +140,7 @@ static Suite *ab_suite(void)
 
 	tcase_add_test(run, finds_a_large_planted_difference);
 	tcase_add_test(run, json_has_one_value_for_each_pair);
+	tcase_add_test(run, an_arm_may_be_counted);
 	tcase_add_loop_test(run, refuses_arms_that_cannot_be, 0,
 			    sizeof(misuse) / sizeof(*misuse));
 	tcase_add_loop_test(pure, an_interval_has_one_verdict, 0,

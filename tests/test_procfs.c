@@ -146,6 +146,19 @@ START_TEST(adds_up_the_steal_time_of_cpus)
 }
 END_TEST
 
+/* user, nice, system, irq and softirq; not idle, iowait or stolen */
+START_TEST(adds_up_the_busy_time_of_cpus)
+{
+	const int first[] = { 0 };
+	int64_t tick_ns = 1000000000 / sysconf(_SC_CLK_TCK), ns;
+
+	ck_assert_int_eq(procfs_busy_ns(root, first, 1, &ns), 0);
+	ck_assert_int_eq(ns, (250 + 5 + 75 + 0 + 2) * tick_ns);
+	ck_assert_int_eq(procfs_busy_ns(root, NULL, 0, &ns), 0);
+	ck_assert_int_eq(ns, (1000 + 20 + 300 + 0 + 7) * tick_ns);
+}
+END_TEST
+
 START_TEST(steal_time_that_is_not_told_is_no_zero)
 {
 	const int absent[] = { 0, 7 };
@@ -298,6 +311,7 @@ static Suite *procfs_suite(void)
 	tcase_add_test(x86, finds_a_field_by_its_whole_name);
 	tcase_add_test(x86, finds_whole_words_only);
 	tcase_add_test(x86, adds_up_the_steal_time_of_cpus);
+	tcase_add_test(x86, adds_up_the_busy_time_of_cpus);
 	tcase_add_test(x86, steal_time_that_is_not_told_is_no_zero);
 	tcase_add_test(x86, version_2_groups_count_with_their_ancestors);
 	tcase_add_test(x86, a_root_group_is_not_limited);
