@@ -74,7 +74,10 @@ void ck_none_left(void);
 /* Fails the test unless @text contains @words. */
 void ck_has(const char *text, const char *words);
 
-/* cli_run(), and the exit status must be @status. */
+/*
+ * cli_run(), and the exit status must be @status. Where that is 0, a failure
+ * is tried again a few times: others may have spoilt every run.
+ */
 void cli_expect(struct cli *c, int status, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
