@@ -20,6 +20,7 @@
 #define RUN_NS 40000000.0
 #define RUN_MIN_NS 2000000.0
 #define TRIES 6
+#define COUNT_TRIES 8
 #define GROWTH_MIN 1.5
 #define GROWTH_MAX 2.6
 
@@ -146,7 +147,7 @@ static int check_counts(struct checker *k, uint64_t ops)
 	bool clean = false;
 	int ret = judge(k, &k->pe->arm, &clean);
 
-	for (int i = 1; i < 3 && !ret && !clean; i++) {
+	for (int i = 1; i < COUNT_TRIES && !ret && !clean; i++) {
 		findings_free(&k->out->faults);
 		ret = one_run(k, &k->pe->arm, 2 * ops, "a run");
 		if (!ret)
