@@ -175,9 +175,10 @@ START_TEST(has_a_control_with_the_same_events)
 	json_t *doc, *control;
 	struct cli c;
 
-	cli_run(&c,
-		RUN "-s batch -r 2 -l 50000 -p events=2 -p scope=%s %s --json",
-		_i & 2 ? "inherit" : "task", _i & 1 ? "-T" : "");
+	cli_expect(&c, 0,
+		   RUN
+		   "-s batch -r 2 -l 50000 -p events=2 -p scope=%s %s --json",
+		   _i & 2 ? "inherit" : "task", _i & 1 ? "-T" : "");
 	doc = ck_json(c.out);
 	control = json_array_get(
 		json_object_get(result_benchmark(doc, 0), "contrasts"), 0);

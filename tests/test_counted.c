@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "processes.h"
 #include "golden.h"
 #include "sessions.h"
 #include "tests.h"
@@ -116,7 +117,7 @@ START_TEST(an_op_makes_two_switches)
 	const struct sample *r;
 	double switches, ops;
 
-	cli_run(&fx.c, RUN "-e context-switches -l 20000 -r 1 -f json");
+	cli_expect(&fx.c, 0, RUN "-e context-switches -l 20000 -r 1 -f json");
 	take();
 	expect_reasons();
 	if (!counted("context-switches"))
@@ -137,8 +138,8 @@ START_TEST(the_clock_of_the_tasks_is_their_cpu_time)
 {
 	const struct sample *r;
 
-	cli_run(&fx.c,
-		RUN "-e context-switches,task-clock -l 5000 -r 1 -f json");
+	cli_expect(&fx.c, 0,
+		   RUN "-e context-switches,task-clock -l 5000 -r 1 -f json");
 	take();
 	expect_reasons();
 	if (!counted("task-clock"))
@@ -154,8 +155,8 @@ START_TEST(the_tsc_is_the_tick_counter)
 	const struct count *c;
 	double ticks_per_ns;
 
-	cli_run(&fx.c, RUN "-e msr/tsc/ --scope %s -l 5000 -r 1 -f json",
-		_i ? "cpu" : "pair");
+	cli_expect(&fx.c, 0, RUN "-e msr/tsc/ --scope %s -l 5000 -r 1 -f json",
+		   _i ? "cpu" : "pair");
 	take();
 	expect_reasons();
 	if (!counted("msr/tsc/"))
@@ -186,8 +187,9 @@ END_TEST
 
 START_TEST(one_that_cannot_be_counted_spoils_no_other)
 {
-	cli_run(&fx.c, RUN "-e cycles,context-switches:u,context-switches "
-			   "-l 500 -r 1 -f json");
+	cli_expect(&fx.c, 0,
+		   RUN "-e cycles,context-switches:u,context-switches "
+		       "-l 500 -r 1 -f json");
 	take();
 	expect_reasons();
 	ck_assert_ptr_nonnull(
@@ -213,11 +215,11 @@ START_TEST(show_prints_counts_as_run_did)
 {
 	char *dir = cli_tmpdir();
 
-	cli_run(&fx.c,
-		RUN "-e context-switches,cycles -l 500 -r 2 -v -o %s/f "
-		    ">%s/run 2>%s/err && $HARNESS show -v %s/f >%s/show && "
-		    "cmp %s/run %s/show",
-		dir, dir, dir, dir, dir, dir, dir);
+	cli_expect(&fx.c, 0,
+		   RUN "-e context-switches,cycles -l 500 -r 2 -v -o %s/f "
+		       ">%s/run 2>%s/err && $HARNESS show -v %s/f >%s/show && "
+		       "cmp %s/run %s/show",
+		   dir, dir, dir, dir, dir, dir, dir);
 	ck_assert_msg(fx.c.status == 0, "%s%s", fx.c.out, fx.c.err);
 	free(dir);
 }
@@ -226,8 +228,9 @@ END_TEST
 /* An ordinary user may count, or is told what stands in the way. */
 START_TEST(an_ordinary_user_gets_times)
 {
-	cli_run(&fx.c, "setpriv --reuid=65534 --regid=65534 --clear-groups " RUN
-		       "-e cycles,context-switches -l 500 -r 1 -f json");
+	cli_expect(&fx.c, 0,
+		   "setpriv --reuid=65534 --regid=65534 --clear-groups " RUN
+		   "-e cycles,context-switches -l 500 -r 1 -f json");
 	take();
 	expect_reasons();
 	if (!counted("context-switches"))

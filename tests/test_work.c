@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "processes.h"
 #include "tests.h"
 #include "work.h"
 
@@ -159,8 +160,9 @@ START_TEST(sizes_are_swept_and_said)
 {
 	struct cli c;
 
-	cli_run(&c, "$HARNESS run sched/pipe -r 1 -l 100 --ws 0,64k:chase "
-		    "-f csv");
+	cli_expect(&c, 0,
+		   "$HARNESS run sched/pipe -r 1 -l 100 --ws 0,64k:chase "
+		   "-f csv");
 	ck_assert_int_eq(c.status, 0);
 	ck_assert_ptr_nonnull(strstr(c.out, "ws=0:chase"));
 	ck_assert_ptr_nonnull(strstr(c.out, "ws=64KiB:chase"));
@@ -177,8 +179,8 @@ START_TEST(registers_that_are_not_there_are_a_reason)
 	ck_assert_int_eq(c.status, 77);
 	ck_one_line(c.err);
 	cli_free(&c);
-	cli_run(&c, "$HARNESS run sched/pipe -r 1 -l 100 --touch %s",
-		work_unsupported(WORK_TOUCH_FP) ? "none" : "fp");
+	cli_expect(&c, 0, "$HARNESS run sched/pipe -r 1 -l 100 --touch %s",
+		   work_unsupported(WORK_TOUCH_FP) ? "none" : "fp");
 	ck_assert_int_eq(c.status, 0);
 	cli_free(&c);
 }
