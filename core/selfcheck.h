@@ -35,7 +35,8 @@ struct selfcheck {
  * @out:	filled in; free @faults with findings_free()
  *
  * Contradictions: the findings of validate(); C-TIME (the CPU time does not
- * double when the ops double, best of several tries); C-CONTROL (the control
+ * double when the ops double, best of several tries; not judged where
+ * tasks are spread); C-CONTROL (the control
  * blocks); C-RUN (a run failed).
  *
  * Return: 0, -EINTR, -ENOMEM.
