@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "cmd.h"
@@ -185,6 +186,17 @@ static int save(struct result_writer *w, const struct session *s,
 	return ret ? log_error(ret, "run: cannot save '%s'", path) : 0;
 }
 
+/* A session without a run must not take the place of one that has some. */
+static bool would_lose(const struct session *s, const char *path)
+{
+	struct stat st;
+
+	for (size_t i = 0; i < s->nr_entries; i++)
+		if (s->entries[i].nr_runs)
+			return false;
+	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size > 0;
+}
+
 /* Everything after the plan: measure, print, save. */
 static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		   struct result_writer *w)
@@ -205,8 +217,13 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 	}
 	if (ret == -EINTR)
 		log_warn("interrupted: reporting the runs that are finished");
-	if (w)
+	if (w && would_lose(s, o->output)) {
+		log_warn("nothing was measured: '%s' stays as it was",
+			 o->output);
+		result_writer_abort(w);
+	} else if (w) {
 		saved = save(w, s, o->output);
+	}
 	ret = report_print(stdout, s, o->format, &ro);
 	/* What is wrong with stdout itself is said at the very end. */
 	if (ret && !ferror(stdout))

@@ -206,6 +206,7 @@ const char *percent_text(double share, char buf[NUMBER_LEN])
 const char *plural(const char *word, double n, char *buf, size_t len)
 {
 	static const char *const hissing[] = { "s", "x", "ch", "sh" };
+	const char *of = strstr(word, " of ");
 	size_t l = strlen(word);
 	const char *end = "s";
 
@@ -221,6 +222,10 @@ const char *plural(const char *word, double n, char *buf, size_t len)
 	}
 	if (n == 1)
 		snprintf(buf, len, "%s", word);
+	else if (!strcmp(word, "child"))
+		snprintf(buf, len, "children");
+	else if (of)
+		snprintf(buf, len, "%.*ss%s", (int)(of - word), word, of);
 	else
 		snprintf(buf, len, "%.*s%s", (int)l, word, end);
 	return buf;

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Quiet values below this share of the CPU time are none. */
+#define QUIET_CPU_SHARE 0.5
+
 /* A quiet value needs this many slices, each of this many ops. */
 #define QUIET_SLICES 500
 #define QUIET_SLICE_OPS 50
@@ -72,7 +75,8 @@ static void summarize_switches(const struct entry *e, struct summary *out)
 	out->switches_per_op = ops > 0 ? switches / ops : NAN;
 	out->involuntary = switches > 0 ? involuntary / switches : NAN;
 	out->ns_per_switch = NAN;
-	if (out->switches_per_op >= FEWEST_SWITCHES && !e->records)
+	if (out->switches_per_op >= FEWEST_SWITCHES && !e->records &&
+	    e->expect_max > 0)
 		out->ns_per_switch = out->time.mean / out->switches_per_op;
 }
 
@@ -134,6 +138,12 @@ static int summarize_quiet(const struct entry *e, struct summary *out)
 	stats_sort(x, n);
 	out->quiet_ns = stats_quantile(x, n, QUIET_QUANTILE);
 	free(x);
+	/* An op cannot take less than the CPU time that it needs. */
+	if (out->quiet_ns < QUIET_CPU_SHARE * out->cpu_ns_per_op) {
+		out->quiet_ns = NAN;
+		out->quiet_reason = "task 0 runs ahead of the others: its "
+				    "slices do not contain their ops";
+	}
 	return 0;
 }
 

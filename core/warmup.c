@@ -4,11 +4,16 @@
  */
 #include "warmup.h"
 
+#include <errno.h>
+
 #include "clock.h"
 #include "runner.h"
 
 #define RATE_NS (10 * NS_PER_MS)
 #define RATE_PHASES 4
+
+/* An op so slow is not asked for again. */
+#define SLOW_NS (500 * NS_PER_MS)
 #define GROW_MAX 16
 
 static int one_phase(struct crew *c, uint64_t loops, uint64_t *took_ns)
@@ -32,6 +37,12 @@ static uint64_t grow(uint64_t loops, uint64_t took_ns, uint64_t want_ns)
 	return (uint64_t)((double)loops * factor);
 }
 
+/* A warm-up is one step, however many phases it takes. */
+static bool is_overdue(const struct crew *c, uint64_t total_ns)
+{
+	return c->runner->timeout_ns && total_ns >= c->runner->timeout_ns;
+}
+
 /* The rate is not known, or there is no limit: phases that grow. */
 static int feel(struct crew *c, uint64_t loops, uint64_t limit_ns,
 		double *ns_per_loop, uint64_t *done)
@@ -42,6 +53,11 @@ static int feel(struct crew *c, uint64_t loops, uint64_t limit_ns,
 	while (*done < loops && (!limit_ns || total_ns < limit_ns)) {
 		uint64_t left = loops - *done;
 
+		if (is_overdue(c, total_ns))
+			return runner_fail(
+				c->runner, -ETIMEDOUT,
+				"the warm-up did not end within %.3g s; see --timeout and -w",
+				(double)c->runner->timeout_ns / 1e9);
 		next = next < left ? next : left;
 		ret = one_phase(c, next, &took_ns);
 		if (ret)
@@ -96,10 +112,12 @@ int warmup_rate(struct crew *c, double *ns_per_loop)
 		if (ret)
 			return ret;
 		*ns_per_loop = (double)took_ns / (double)loops;
-		if (took_ns >= RATE_NS / 2)
-			return took_ns > 2 * RATE_NS ?
-				       0 :
-				       confirm(c, loops, ns_per_loop);
+		if (took_ns >= RATE_NS / 2 && took_ns < SLOW_NS)
+			ret = confirm(c, loops, ns_per_loop);
+		/* It may have been long only because others were. */
+		took_ns = (uint64_t)(*ns_per_loop * (double)loops);
+		if (ret || took_ns >= RATE_NS / 2)
+			return ret;
 		loops = 2 * grow(loops, 2 * took_ns, RATE_NS);
 	}
 }

@@ -117,7 +117,7 @@ START_TEST(a_control_that_fails_leaves_the_number_but_fails_the_run)
 
 	cli_expect(&c, 1,
 		   "exec $HARNESS run fault/happens " FAULTS
-		   " -p where=baseline -p what=%s -r 3 -t 100ms --json %s",
+		   " -p where=baseline -p what=%s -r 3 -t 300ms --json %s",
 		   whats[_i], _i % 2 ? "-T" : "");
 	ck_one_line(c.err);
 	ck_has(c.err, "harness: fault/happens: control: ");

@@ -103,7 +103,7 @@ static const struct bench_peer pi_peers[] = {
 BENCH(
 	.name = "futex/lock-pi",
 	.summary = "a priority-inheritance lock under contention",
-	.op = "lock and unlock",
+	.op = "lock-unlock pair",
 	.description =
 		"One task on each CPU takes and releases a lock through "
 		"FUTEX_LOCK_PI and FUTEX_UNLOCK_PI, always by way of the "

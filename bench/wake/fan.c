@@ -149,7 +149,7 @@ static int fan_task(struct bench_task *t, uint64_t loops)
 BENCH(
 	.name = "wake/fan",
 	.summary = "one task wakes many that sleep on one futex",
-	.op = "sleeper woken",
+	.op = "wake-up",
 	.description =
 		"One task wakes N others that sleep on one futex, with one "
 		"FUTEX_WAKE, or with FUTEX_CMP_REQUEUE and then a wake on the "

@@ -120,7 +120,7 @@ static int shootdown_teardown(struct bench_task *t)
 BENCH(
 	.name = "wake/shootdown",
 	.summary = "taking write access from pages that other CPUs use",
-	.op = "protect and restore",
+	.op = "protect-restore pair",
 	.description =
 		"Task 0 makes pages read-only and writable again with mprotect "
 		"while the other threads of its process read them, each on a "
