@@ -32,15 +32,6 @@
 #define SANITIZED 0
 #endif
 
-/* One of threads takes page faults of its own: few runs are valid. */
-#if defined(__SANITIZE_THREAD__)
-#define RUNS_ARE_VALID 0
-#elif defined(__has_feature)
-#define RUNS_ARE_VALID (!__has_feature(thread_sanitizer))
-#else
-#define RUNS_ARE_VALID 1
-#endif
-
 /* As a setup of a test case: gives what is started from now on a new marker. */
 void processes_mark(void);
 

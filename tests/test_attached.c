@@ -262,4 +262,4 @@ static Suite *attached_suite(void)
 	return s;
 }
 
-TEST_SUITE(attached_suite);
+TEST_SUITE_OF_RUNS(attached_suite);

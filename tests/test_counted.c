@@ -369,4 +369,4 @@ static Suite *counted_suite(void)
 	suite_add_tcase(s, t);
 	return s;
 }
-TEST_SUITE(counted_suite);
+TEST_SUITE_OF_RUNS(counted_suite);

@@ -333,4 +333,4 @@ static Suite *idle_suite(void)
 	return s;
 }
 
-TEST_SUITE(idle_suite);
+TEST_SUITE_OF_RUNS(idle_suite);

@@ -182,4 +182,4 @@ static Suite *latency_run_suite(void)
 	return s;
 }
 
-TEST_SUITE(latency_run_suite);
+TEST_SUITE_OF_RUNS(latency_run_suite);

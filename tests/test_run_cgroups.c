@@ -326,4 +326,4 @@ static Suite *run_cgroups_suite(void)
 	return s;
 }
 
-TEST_SUITE(run_cgroups_suite);
+TEST_SUITE_OF_RUNS(run_cgroups_suite);
