@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 
 #include <jansson.h>
 
@@ -22,7 +21,7 @@
 #include "registry.h"
 #include "result_json.h"
 #include "run_opts.h"
-#include "signals.h"
+#include "runner.h"
 #include "verdict.h"
 #include "why.h"
 
@@ -292,8 +291,7 @@ int cmd_ab(int argc, char **argv)
 	argv[first] = dashes;
 	if (ret)
 		return opts_status(ret);
-	signals_block();
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	runner_prepare();
 	ret = ab(argc, argv, &o, (char *)words.v[0], first);
 	free(words.v);
 	return ret;

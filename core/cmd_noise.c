@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 
 #include <jansson.h>
 
@@ -21,7 +20,7 @@
 #include "result_file.h"
 #include "result_json.h"
 #include "run_opts.h"
-#include "signals.h"
+#include "runner.h"
 #include "stats.h"
 
 #define SLICES 50
@@ -218,8 +217,7 @@ int cmd_noise(int argc, char **argv)
 
 	if (ret)
 		return opts_status(ret);
-	signals_block();
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	runner_prepare();
 	ret = registry_open(NULL, &r);
 	if (ret) {
 		ret = ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;

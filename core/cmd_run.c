@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -22,8 +21,8 @@
 #include "report.h"
 #include "result_file.h"
 #include "run_opts.h"
+#include "runner.h"
 #include "session_run.h"
-#include "signals.h"
 #include "version.h"
 
 static char *random_id(void)
@@ -292,8 +291,7 @@ int cmd_run(int argc, char **argv)
 		return opts_status(ret);
 	}
 	log_set_verbose(o.verbose);
-	signals_block();
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	runner_prepare();
 	ret = plan_and_measure(&o, argc, argv);
 	run_opts_free(&o);
 	return ret;

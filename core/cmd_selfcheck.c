@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 
 #include "cmd.h"
 #include "log.h"
@@ -16,8 +15,8 @@
 #include "plan.h"
 #include "registry.h"
 #include "run_opts.h"
+#include "runner.h"
 #include "selfcheck.h"
-#include "signals.h"
 
 /* struct mode - one way to run a benchmark */
 struct mode {
@@ -201,8 +200,7 @@ int cmd_selfcheck(int argc, char **argv)
 
 	if (ret)
 		return opts_status(ret);
-	signals_block();
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	runner_prepare();
 	ret = registry_open(o.plugins, &r);
 	if (ret) {
 		ret = ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;

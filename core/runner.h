@@ -129,6 +129,12 @@ struct runner_outcome {
 	char text[RUNNER_TEXT];
 };
 
+/*
+ * Makes this process fit to call runners: signals are waited for, orphans of a
+ * runner come to it. Once, before the first call.
+ */
+void runner_prepare(void);
+
 /**
  * runner_call - fork a runner, let it work, reap it and all its tasks
  *

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -184,6 +185,12 @@ static int start(struct call *c)
 	}
 	setpgid(c->runner, c->runner);
 	return 0;
+}
+
+void runner_prepare(void)
+{
+	signals_block();
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
 int runner_call(const struct runner_job *job, struct runner_outcome *out)
