@@ -126,18 +126,38 @@ static void worker_threads(pid_t pid, pid_t *tids)
 	ck_abort_msg("process %d has no two tasks", (int)pid);
 }
 
-/* The group made for one of the tasks, once it is in there. */
+/* 0 for a task that is not there yet. */
+static long switches_of(pid_t pid, pid_t tid)
+{
+	char path[64], line[256];
+	long nr = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/status", (int)pid,
+		 (int)tid);
+	f = fopen(path, "r");
+	if (!f)
+		return 0;
+	while (fgets(line, sizeof(line), f))
+		if (sscanf(line, "voluntary_ctxt_switches: %ld", &nr) == 1)
+			break;
+	fclose(f);
+	return nr;
+}
+
+/*
+ * The group of a task that hands over already: a younger one is still in the
+ * group of the task that created it.
+ */
 static void await_group(pid_t pid, pid_t tid, char *buf, size_t len)
 {
 	const struct timespec step = { .tv_nsec = 10000000 };
 
-	for (int i = 0; i < 1000; i++) {
-		made_group(pid, tid, buf, len);
-		if (strlen(buf) > 3 && buf[strlen(buf) - 3] == '/')
-			return;
+	for (int i = 0; i < 1000 && switches_of(pid, tid) < 1000; i++)
 		nanosleep(&step, NULL);
-	}
-	ck_abort_msg("task %d is in no group of its own: %s", (int)tid, buf);
+	ck_assert_int_ge(switches_of(pid, tid), 1000);
+	made_group(pid, tid, buf, len);
+	ck_assert_ptr_nonnull(strstr(buf, "/harness-"));
 }
 
 START_TEST(each_task_is_where_it_was_to_be)
