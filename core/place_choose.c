@@ -17,15 +17,18 @@ struct choice {
 	size_t nr;
 };
 
-/* How each relation is called, and what it needs. */
+/* What each relation is about, and what it needs. */
 static const struct {
 	int kind;
+	const char *parts, *share;
 	const char *needs;
 } relations[] = {
-	{ PLACE_SMT, "two CPUs of one core (SMT)" },
-	{ PLACE_LLC, "two cores under one last-level cache" },
-	{ PLACE_PACKAGE, "two last-level caches in one package" },
-	{ PLACE_REMOTE, "two packages" },
+	{ PLACE_SMT, "cores", "share one", "two CPUs of one core (SMT)" },
+	{ PLACE_LLC, "caches", "share one",
+	  "two cores under one last-level cache" },
+	{ PLACE_PACKAGE, "caches", "share one",
+	  "two last-level caches in one package" },
+	{ PLACE_REMOTE, "packages", "are in different ones", "two packages" },
 };
 
 #define NR_RELATIONS (sizeof(relations) / sizeof(*relations))
@@ -71,13 +74,26 @@ static void choose_apart(const struct place_machine *m, size_t wanted,
 	qsort(c->cpus, c->nr, sizeof(*c->cpus), ascending);
 }
 
-static bool caches_known(const struct place_machine *m)
+static int part_of(const struct topology_cpu *c, int kind)
+{
+	switch (kind) {
+	case PLACE_SMT:
+		return c->core;
+	case PLACE_REMOTE:
+		return c->package;
+	default:
+		return c->llc;
+	}
+}
+
+/* Whether the machine shows what the relation is about. */
+static bool parts_known(const struct place_machine *m, int kind)
 {
 	for (size_t i = 0; i < m->nr_allowed; i++) {
 		const struct topology_cpu *c =
 			topology_find(m->topology, m->allowed[i]);
 
-		if (c && c->llc != TOPOLOGY_UNKNOWN)
+		if (c && part_of(c, kind) != TOPOLOGY_UNKNOWN)
 			return true;
 	}
 	return false;
@@ -99,21 +115,21 @@ static int no_such_pair(int kind, const struct place_machine *m, char *why,
 			size_t len)
 {
 	char *allowed = place_list_text(m->allowed, m->nr_allowed);
-	const char *needs = "";
+	size_t i = 0;
 
-	for (size_t i = 0; i < NR_RELATIONS; i++)
-		if (relations[i].kind == kind)
-			needs = relations[i].needs;
-	if ((kind == PLACE_LLC || kind == PLACE_PACKAGE) && !caches_known(m))
-		snprintf(why, len,
-			 "the caches of this machine are not visible, so it "
-			 "cannot be said which CPUs share one; try -c %s",
-			 suggestion(m));
-	else
+	while (i + 1 < NR_RELATIONS && relations[i].kind != kind)
+		i++;
+	if (parts_known(m, kind))
 		snprintf(why, len,
 			 "this machine has no %s among the allowed CPUs %s; "
 			 "try -c %s",
-			 needs, allowed ? allowed : "", suggestion(m));
+			 relations[i].needs, allowed ? allowed : "",
+			 suggestion(m));
+	else
+		snprintf(why, len,
+			 "the %s of this machine are not visible, so it cannot "
+			 "be said which CPUs %s; try -c %s",
+			 relations[i].parts, relations[i].share, suggestion(m));
 	free(allowed);
 	return -ENODEV;
 }

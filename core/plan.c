@@ -65,7 +65,7 @@ static int count_tasks(const struct planner *pl, struct plan_entry *e)
 	return 0;
 }
 
-/* -EINVAL from a relation is a usage error, the rest is the machine's. */
+/* CPUs that the machine does not have are no failure; refused ones are one. */
 static int place_entry(const struct planner *pl, struct plan_entry *e,
 		       const struct place_spec *spec)
 {
@@ -78,7 +78,9 @@ static int place_entry(const struct planner *pl, struct plan_entry *e,
 		return ret;
 	if (ret)
 		return set_reason(e,
-				  ret == -ENODEV ? ENTRY_SKIPPED : ENTRY_FAILED,
+				  ret == -ENODEV || ret == -ENXIO ?
+					  ENTRY_SKIPPED :
+					  ENTRY_FAILED,
 				  "%s", why);
 	e->arm.regime = arm_regime(p, pl->o->policy);
 	return 0;

@@ -13,6 +13,11 @@
 
 void topology_free(struct topology *t)
 {
+	for (size_t i = 0; i < t->nr_kinds; i++)
+		free(t->kinds[i]);
+	free(t->kinds);
+	free(t->nodes);
+	free(t->distances);
 	free(t->cpus);
 	*t = (struct topology){ 0 };
 }
@@ -144,24 +149,23 @@ int topology_choose(const struct topology *t, int wanted_relation,
 	return best > 1 ? (int)best : 0;
 }
 
-int topology_pairs(const struct topology *t, const int *cpus, size_t nr,
-		   struct topology_pair **out)
+/* Where a node stands in the matrix; @nr_nodes: nowhere. */
+static size_t node_index(const struct topology *t, int node)
 {
-	size_t nr_pairs = nr ? nr * (nr - 1) / 2 : 0;
-	struct topology_pair *p = calloc(nr_pairs + 1, sizeof(*p));
+	size_t i = 0;
 
-	*out = p;
-	if (!p)
-		return -ENOMEM;
-	for (size_t i = 0; i < nr; i++) {
-		for (size_t j = i + 1; j < nr; j++) {
-			p->a = cpus[i];
-			p->b = cpus[j];
-			p->relation = topology_relation(t, p->a, p->b);
-			p++;
-		}
-	}
-	return 0;
+	while (i < t->nr_nodes && t->nodes[i] != node)
+		i++;
+	return i;
+}
+
+uint64_t topology_distance(const struct topology *t, int node_a, int node_b)
+{
+	size_t a = node_index(t, node_a), b = node_index(t, node_b);
+
+	if (a == t->nr_nodes || b == t->nr_nodes)
+		return 0;
+	return t->distances[a * t->nr_nodes + b];
 }
 
 /* How many different known values there are. */

@@ -19,6 +19,7 @@
  * @llc:	last-level cache, counted from 0 within its level
  * @package:	package (socket), counted from 0
  * @node:	NUMA node, the kernel's number
+ * @kind:	which of the topology's kinds of core
  * @llc_level:	3 where @llc is an L3
  * @llc_bytes:	its size, 0 if not known
  *
@@ -27,6 +28,7 @@
 struct topology_cpu {
 	int cpu;
 	int core, llc, package, node;
+	int kind;
 	int llc_level;
 	uint64_t llc_bytes;
 };
@@ -35,16 +37,27 @@ struct topology_cpu {
  * struct topology - the online CPUs
  * @nr:		how many
  * @cpus:	ascending by number; owned
+ * @nr_kinds:	kinds of core, 0 where all are alike or nothing is known
+ * @kinds:	what they are called; owned
+ * @nr_nodes:	NUMA nodes whose distances are known
+ * @nodes:	their numbers; owned
+ * @distances:	@nr_nodes times @nr_nodes, 10 is the own node; owned
  */
 struct topology {
 	size_t nr;
 	struct topology_cpu *cpus;
+	size_t nr_kinds;
+	char **kinds;
+	size_t nr_nodes;
+	int *nodes;
+	uint64_t *distances;
 };
 
 /**
  * topology_load - look at this machine (about a millisecond)
- * @synthetic:	NULL; in tests, a machine in hwloc's synthetic notation,
- *		"package:2 l3:1 core:4 pu:2"
+ * @other:	NULL; in tests, another machine: in hwloc's synthetic notation,
+ *		"package:2 l3:1 core:4 pu:2", or the path of a file that hwloc
+ *		wrote, which begins with "/"
  * @out:	to be freed with topology_free(); empty on error
  * @why:	on error one line with the cause and what to do
  * @len:	size of @why
@@ -56,7 +69,7 @@ struct topology {
  * environment gives hwloc another machine), -ENOMEM, or another negative
  * errno.
  */
-int topology_load(const char *synthetic, struct topology *out, char *why,
+int topology_load(const char *other, struct topology *out, char *why,
 		  size_t len);
 
 /* Frees what @t owns and clears it. */
@@ -93,24 +106,12 @@ int topology_choose(const struct topology *t, int relation, const int *allowed,
 		    size_t nr_allowed, size_t wanted, int *out);
 
 /**
- * struct topology_pair - one row of the sweep over pairs
- * @a, @b:	CPU numbers, a < b
- * @relation:	as topology_relation()
- */
-struct topology_pair {
-	int a, b;
-	int relation;
-};
-
-/**
- * topology_pairs - all pairs of CPUs with their relation
- * @cpus:	@nr CPU numbers, ascending
- * @out:	malloc'ed, @nr * (@nr - 1) / 2 pairs, ordered by a, then b
+ * topology_distance - how far apart two NUMA nodes are, as the firmware says
+ * @node_a, @node_b: the kernel's numbers
  *
- * Return: 0, or -ENOMEM.
+ * Return: 10 within a node, more elsewhere; 0 if it is not known.
  */
-int topology_pairs(const struct topology *t, const int *cpus, size_t nr,
-		   struct topology_pair **out);
+uint64_t topology_distance(const struct topology *t, int node_a, int node_b);
 
 /**
  * struct topology_counts - how many of each there are

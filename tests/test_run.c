@@ -211,7 +211,7 @@ static const struct {
 	{ 2, "fault/leaves nosuch" },
 	{ 2, "bad/crashes nosuch" },
 	{ 1, "-o /nosuch/r.json fault/leaves" },
-	{ 1, "-c 4000 fault/leaves" },
+	{ 77, "-c 4000 fault/leaves" },
 	{ 1, "fault/leaves >/dev/full" },
 };
 

@@ -167,7 +167,7 @@ START_TEST(a_cpu_that_is_not_there_is_no_other_cpu)
 
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
 		cli_expect(
-			&c, 1,
+			&c, 77,
 			"exec $HARNESS run sched/pipe -r 1 -l 50 -f simple -c %s",
 			lists[i]);
 		ck_one_line(c.err);
@@ -175,6 +175,23 @@ START_TEST(a_cpu_that_is_not_there_is_no_other_cpu)
 		ck_assert_int_eq(c.out[0], '#');
 		cli_free(&c);
 	}
+}
+END_TEST
+
+/* Without /sys hwloc knows nothing, and says so itself if it is let. */
+START_TEST(a_machine_that_does_not_show_its_cores_is_said_in_one_line)
+{
+	char *empty = cli_tmpdir();
+	struct cli c;
+
+	cli_expect(&c, 77,
+		   "HWLOC_FSROOT=%s HWLOC_THISSYSTEM=1 exec $HARNESS run "
+		   "sched/pipe -r 1 -l 50 -f simple -c smt",
+		   empty);
+	ck_one_line(c.err);
+	ck_has(c.err, "the cores of this machine are not visible");
+	cli_free(&c);
+	free(empty);
 }
 END_TEST
 
@@ -268,6 +285,8 @@ static Suite *run_place_suite(void)
 	tcase_add_test(tc,
 		       tasks_that_are_not_pinned_have_the_mask_of_the_harness);
 	tcase_add_test(tc, a_cpu_that_is_not_there_is_no_other_cpu);
+	tcase_add_test(
+		tc, a_machine_that_does_not_show_its_cores_is_said_in_one_line);
 	tcase_add_loop_test(tc, tasks_have_the_policy_that_is_reported, 0,
 			    nr_policies());
 	tcase_add_loop_test(tc, a_policy_that_is_refused_yields_no_number, 0,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tests/test_topology.c - relations between CPUs and the choice by them, on
- * machines made up in hwloc's synthetic notation.
+ * machines made up in hwloc's synthetic notation, and recorded ones.
  */
 #include "topology.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,22 +234,81 @@ START_TEST(numa_nodes_are_told)
 }
 END_TEST
 
-START_TEST(pairs_are_all_pairs_in_order)
+/* As hwloc wrote it; see the file for what it is. */
+static struct topology recorded(const char *name)
 {
-	static const int cpus[] = { 0, 1, 2, 8 };
-	static const struct topology_pair want[] = {
-		{ 0, 1, PLACE_SMT },	{ 0, 2, PLACE_LLC },
-		{ 0, 8, PLACE_REMOTE }, { 1, 2, PLACE_LLC },
-		{ 1, 8, PLACE_REMOTE }, { 2, 8, PLACE_REMOTE },
-	};
-	struct topology t = machine(TWO_SOCKETS);
-	struct topology_pair *pairs;
+	char path[512];
 
-	ck_assert_int_eq(topology_pairs(&t, cpus, 4, &pairs), 0);
-	ck_assert_mem_eq(pairs, want, sizeof(want));
-	free(pairs);
-	ck_assert_int_eq(topology_pairs(&t, cpus, 0, &pairs), 0);
-	free(pairs);
+	snprintf(path, sizeof(path), "%s/tests/machines/%s.xml",
+		 TEST_SOURCE_DIR, name);
+	return machine(path);
+}
+
+/* CPUs 0-7 are threads of four cores, 8, 10, 12, 14 are cores of one. */
+START_TEST(kinds_of_core_are_told_by_name)
+{
+	struct topology t = recorded("hybrid");
+
+	ck_assert_uint_eq(t.nr, 12);
+	ck_assert_uint_eq(t.nr_kinds, 2);
+	for (size_t i = 0; i < t.nr; i++)
+		ck_assert_str_eq(t.kinds[t.cpus[i].kind],
+				 t.cpus[i].cpu < 8 ? "IntelCore" : "IntelAtom");
+	topology_free(&t);
+	t = machine(TWO_SOCKETS);
+	ck_assert_uint_eq(t.nr_kinds, 0);
+	ck_assert_int_eq(t.cpus[0].kind, TOPOLOGY_UNKNOWN);
+	topology_free(&t);
+}
+END_TEST
+
+/* Two packages of two nodes; CPUs 3, 13, 23, 30 and 31 are offline. */
+START_TEST(distances_between_nodes_are_told)
+{
+	struct topology t = recorded("nodes");
+
+	ck_assert_uint_eq(t.nr, 27);
+	ck_assert_ptr_null(topology_find(&t, 3));
+	ck_assert_int_eq(topology_find(&t, 29)->node, 3);
+	ck_assert_uint_eq(topology_distance(&t, 0, 0), 10);
+	ck_assert_uint_eq(topology_distance(&t, 0, 1), 12);
+	ck_assert_uint_eq(topology_distance(&t, 3, 2), 12);
+	ck_assert_uint_eq(topology_distance(&t, 1, 2), 21);
+	ck_assert_uint_eq(topology_distance(&t, 1, 4), 0);
+	ck_assert_uint_eq(topology_distance(&t, TOPOLOGY_UNKNOWN, 1), 0);
+	topology_free(&t);
+	t = machine(TWO_SOCKETS);
+	ck_assert_uint_eq(topology_distance(&t, 0, 0), 0);
+	topology_free(&t);
+}
+END_TEST
+
+static const struct {
+	const char *machine;
+	int relation;
+	int nr;
+	int cpus[4];
+} recorded_choices[] = {
+	{ "hybrid", PLACE_SMT, 2, { 6, 7 } },
+	{ "hybrid", PLACE_LLC, 2, { 12, 14 } },
+	{ "hybrid", PLACE_REMOTE, 0, { 0 } },
+	/* The thread of 22 is offline, so that 28-29 are the last whole core. */
+	{ "nodes", PLACE_SMT, 2, { 28, 29 } },
+	{ "nodes", PLACE_LLC, 2, { 27, 29 } },
+	{ "nodes", PLACE_PACKAGE, 2, { 22, 29 } },
+	{ "nodes", PLACE_REMOTE, 2, { 15, 29 } },
+};
+
+START_TEST(chooses_on_recorded_machines)
+{
+	struct topology t = recorded(recorded_choices[_i].machine);
+	int all[MAX_CPUS], out[2];
+	int nr = topology_choose(&t, recorded_choices[_i].relation, all,
+				 all_cpus(&t, all), 2, out);
+
+	ck_assert_int_eq(nr, recorded_choices[_i].nr);
+	for (int i = 0; i < nr; i++)
+		ck_assert_int_eq(out[i], recorded_choices[_i].cpus[i]);
 	topology_free(&t);
 }
 END_TEST
@@ -263,6 +323,9 @@ START_TEST(nonsense_is_no_topology)
 	ck_assert_ptr_nonnull(strstr(why, "cores:many"));
 	ck_assert_uint_eq(t.nr, 0);
 	topology_free(&t);
+	ck_assert_int_eq(topology_load("/dev/null", &t, why, sizeof(why)),
+			 -EINVAL);
+	ck_assert_uint_eq(t.nr, 0);
 }
 END_TEST
 
@@ -314,7 +377,10 @@ static Suite *topology_suite(void)
 	tcase_add_test(tc, caches_that_are_not_known_relate_nothing);
 	tcase_add_test(tc, machines_beyond_1024_cpus_are_no_different);
 	tcase_add_test(tc, numa_nodes_are_told);
-	tcase_add_test(tc, pairs_are_all_pairs_in_order);
+	tcase_add_test(tc, kinds_of_core_are_told_by_name);
+	tcase_add_test(tc, distances_between_nodes_are_told);
+	tcase_add_loop_test(tc, chooses_on_recorded_machines, 0,
+			    COUNT(recorded_choices));
 	tcase_add_test(tc, nonsense_is_no_topology);
 	suite_add_tcase(s, tc);
 	tcase_add_test(real, this_machine_has_its_allowed_cpus);
