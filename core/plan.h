@@ -25,6 +25,8 @@
  * @ops_given:	-l
  * @ws_given:	--ws, also of size 0
  * @ns_per_loop: roughly, 0 if not known
+ * @sweep:	its place in a sweep over CPUs, or NULL; owned
+ * @relation:	of a sweep's pair: enum place_kind
  * @reason:	malloc'ed: it cannot be measured; see @status
  * @status:	enum entry_status that goes with it
  * @refused:	it was asked for something that makes no sense for it
@@ -35,6 +37,8 @@ struct plan_entry {
 	uint64_t ops;
 	bool ops_given, ws_given;
 	double ns_per_loop;
+	struct sweep *sweep;
+	int relation;
 	char *reason;
 	int status;
 	bool refused;

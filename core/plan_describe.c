@@ -81,6 +81,13 @@ static int append_idle(const struct arm *arm, struct entry *e)
 	return arm->poll ? append_param(e, PARAM_CPU_IDLE, "poll") : 0;
 }
 
+/* One that stands for a whole sweep that makes no sense has no place in it. */
+static int set_sweep(const struct plan_entry *pe, struct entry *e)
+{
+	e->sweep = sweep_copy(pe->sweep);
+	return e->sweep ? 0 : -ENOMEM;
+}
+
 int plan_describe(const struct plan_entry *pe, struct entry *e)
 {
 	const struct arm *arm = &pe->arm;
@@ -97,6 +104,8 @@ int plan_describe(const struct plan_entry *pe, struct entry *e)
 		ret = append_cgroups(arm->cgroups, e);
 	if (!ret)
 		ret = append_idle(arm, e);
+	if (!ret && pe->sweep && !pe->refused && pe->status != ENTRY_SKIPPED)
+		ret = set_sweep(pe, e);
 	e->threads = arm->threads;
 	e->nr_tasks = arm->place.nr_tasks;
 	e->nr_groups = arm->place.nr_groups;

@@ -63,6 +63,7 @@ static int add_line(void *data, int argc, char **argv)
 		run_opts_free(&o);
 		return ret < 0 ? ret : -EINVAL;
 	}
+	o.seed = all->seed;
 	o.ops = o.ops ? o.ops : all->ops;
 	o.no_control = o.no_control || all->no_control;
 	o.events = all->events;

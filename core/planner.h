@@ -6,6 +6,7 @@
 #define CORE_PLANNER_H
 
 #include "plan.h"
+#include "sweep_choose.h"
 
 /**
  * struct planner - a plan in the making
@@ -26,5 +27,40 @@ struct planner {
  * Return: 0, -EINVAL with a message, -ENOMEM.
  */
 int plan_add_plugin(const struct planner *pl, size_t i);
+
+/**
+ * struct plan_places - where a benchmark is measured
+ * @spec:	what was asked for, or what the benchmark needs; borrowed
+ * @sweep:	for each and pairs: the places, in turn
+ */
+struct plan_places {
+	struct place_spec spec;
+	struct sweep_list sweep;
+};
+
+/**
+ * plan_places - the places of a benchmark
+ * @out:	to be freed with plan_places_free() also after an error
+ *
+ * Return: 0 or a negative errno.
+ */
+int plan_places(const struct planner *pl, const struct plugin *plugin,
+		struct plan_places *out);
+
+void plan_places_free(struct plan_places *p);
+
+/**
+ * plan_fill - decide tasks, CPUs, control and counters of an entry
+ * @e:		with what was asked for; gets a reason where it cannot be
+ * @spec:	where it is measured, no sweep
+ *
+ * Return: 0, -EINVAL with a message, -ENOMEM, -EINTR.
+ */
+int plan_fill(const struct planner *pl, struct plan_entry *e,
+	      const struct place_spec *spec);
+
+/* Why an entry cannot be measured: enum entry_status. Return: 0 or -ENOMEM. */
+int plan_reason(struct plan_entry *e, int status, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
 #endif

@@ -249,6 +249,7 @@ void entry_free(struct entry *e)
 	params_free(e);
 	free(e->cpus);
 	free(e->relation);
+	sweep_free(e->sweep);
 	free(e->policy);
 	free(e->calls);
 	samples_free(e->runs, e->nr_runs);

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "buckets.h"
+#include "sweep.h"
 
 #define RESULT_SCHEMA "harness.result"
 #define RESULT_MAJOR 1
@@ -192,6 +193,7 @@ enum entry_status {
  *		NULL where tasks are not pinned
  * @relation:	between the CPUs of a group: same, smt, llc, package, remote,
  *		list, any
+ * @sweep:	its place in a sweep over CPUs, or NULL
  * @policy:	"other", "batch", "fifo:10", ...
  * @calls:	"libc" or "inline"
  * @regime:	enum result_regime
@@ -225,6 +227,7 @@ struct entry {
 	size_t nr_cpus;
 	int *cpus;
 	char *relation;
+	struct sweep *sweep;
 	char *policy;
 	char *calls;
 	int regime;

@@ -28,4 +28,7 @@ void decode_counts(struct doc *d, const json_t *o, struct entry *e);
 /* decode_latency - read the distribution of loop times, if there is one */
 void decode_latency(struct doc *d, const json_t *o, struct entry *e);
 
+/* decode_sweep - read the place in a sweep over CPUs, if there is one */
+void decode_sweep(struct doc *d, const json_t *o, struct entry *e);
+
 #endif

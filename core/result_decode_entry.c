@@ -223,6 +223,7 @@ void decode_entry(struct doc *d, const json_t *o, struct entry *e)
 	doc_fields(d, o, fields_outcome, e);
 	read_params(d, o, e);
 	read_placement(d, o, e);
+	decode_sweep(d, o, e);
 	read_switches(d, o, e);
 	read_metrics(d, o, e);
 	read_errors(d, o, e);

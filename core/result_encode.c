@@ -243,6 +243,8 @@ static void put_entry(struct emit *e, const struct entry *b)
 	put_entry_key(e, b);
 	put_member(e, "params", json_params(b));
 	put_member(e, "placement", json_placement(b));
+	if (b->sweep)
+		put_member(e, "sweep", json_sweep(b->sweep));
 	put_fields(e, fields_work, b);
 	put_member(e, "switches_per_op", json_switches(b, &sum));
 	put_member(e, "metrics", json_metrics(b));

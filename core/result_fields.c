@@ -27,6 +27,12 @@ static const char *const derivations[] = {
 	NULL,
 };
 
+static const char *const sweeps[] = {
+	[SWEEP_EACH] = "each",
+	[SWEEP_PAIRS] = "pairs",
+	NULL,
+};
+
 const char *const stats_flag_words[] = {
 	"invalid", "constant", "outliers",   "correlated", "alternating",
 	"trend",   "warmup",   "multimodal", NULL,
@@ -90,6 +96,22 @@ const struct field fields_placement[] = {
 	MAY(FIELD_BOOL, "threads", entry, threads),
 	NEED(FIELD_U32, "groups", entry, nr_groups),
 	NEED(FIELD_U32, "tasks", entry, nr_tasks),
+	END,
+};
+
+const struct field fields_sweep[] = {
+	WORD("over", sweep, kind, sweeps),
+	NEED(FIELD_U64, "total", sweep, total),
+	MAY(FIELD_U64, "alike", sweep, alike),
+	MAY(FIELD_I64, "distance", sweep, distance),
+	END,
+};
+
+const struct field fields_sweep_cpu[] = {
+	NEED(FIELD_I64, "cpu", sweep_cpu, cpu),
+	MAY(FIELD_I64, "package", sweep_cpu, package),
+	MAY(FIELD_I64, "node", sweep_cpu, node),
+	MAY(FIELD_TEXT, "type", sweep_cpu, type),
 	END,
 };
 

@@ -56,6 +56,8 @@ extern const struct field fields_command[]; /* of struct session */
 extern const struct field fields_check[];
 extern const struct field fields_entry[];
 extern const struct field fields_placement[]; /* of struct entry */
+extern const struct field fields_sweep[];
+extern const struct field fields_sweep_cpu[];
 extern const struct field fields_work[];      /* of struct entry */
 extern const struct field fields_outcome[];   /* of struct entry */
 extern const struct field fields_contrast[];

@@ -210,6 +210,19 @@ json_t *json_placement(const struct entry *e)
 	return unless(err, o);
 }
 
+json_t *json_sweep(const struct sweep *s)
+{
+	json_t *o = json_object_of(fields_sweep, s);
+	json_t *list = json_array();
+	int err = 0;
+
+	for (size_t i = 0; i < s->nr; i++)
+		err |= json_array_append_new(
+			list, json_object_of(fields_sweep_cpu, &s->cpus[i]));
+	err |= json_object_set_new(o, "cpus", list);
+	return unless(err, o);
+}
+
 json_t *json_contrast(const void *contrast)
 {
 	const struct contrast *c = contrast;

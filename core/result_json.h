@@ -49,6 +49,7 @@ json_t *json_findings(const struct findings *f);
 json_t *json_argv(const struct session *s);
 json_t *json_params(const struct entry *e);
 json_t *json_placement(const struct entry *e);
+json_t *json_sweep(const struct sweep *s);
 
 /* [[lowest value, count], ...] */
 json_t *json_buckets(const struct buckets *b);

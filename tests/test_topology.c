@@ -292,7 +292,7 @@ static const struct {
 	{ "hybrid", PLACE_SMT, 2, { 6, 7 } },
 	{ "hybrid", PLACE_LLC, 2, { 12, 14 } },
 	{ "hybrid", PLACE_REMOTE, 0, { 0 } },
-	/* The thread of 22 is offline, so that 28-29 are the last whole core. */
+	/* 30 and 31 are offline. */
 	{ "nodes", PLACE_SMT, 2, { 28, 29 } },
 	{ "nodes", PLACE_LLC, 2, { 27, 29 } },
 	{ "nodes", PLACE_PACKAGE, 2, { 22, 29 } },
