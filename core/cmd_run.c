@@ -23,6 +23,7 @@
 #include "run_opts.h"
 #include "runner.h"
 #include "session_run.h"
+#include "sweep_estimate.h"
 #include "version.h"
 
 static char *random_id(void)
@@ -141,6 +142,18 @@ static void say_missing(const struct plan *p)
 	}
 }
 
+/* A sweep can be long: how long is said before it begins. */
+static int say_sweep(const struct run_opts *o, const struct plan *p)
+{
+	char *text = NULL;
+	int ret = o->quiet ? 0 : sweep_estimate_text(o, p, &text);
+
+	if (text)
+		log_note("%s", text);
+	free(text);
+	return ret;
+}
+
 /* Also one that yielded its number, but not its control. */
 static bool entry_failed(const struct entry *e)
 {
@@ -251,6 +264,8 @@ static int measure(const struct run_opts *o, struct plan *p, int argc,
 		ret = describe_entries(&s, p);
 	if (!ret && wants_facts(o))
 		ret = check_environment(&s);
+	if (!ret)
+		ret = say_sweep(o, p);
 	if (ret) {
 		log_error(ret, "run");
 		result_writer_abort(w);

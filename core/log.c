@@ -101,6 +101,15 @@ void log_warn(const char *fmt, ...)
 	va_end(ap);
 }
 
+void log_note(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	put(": ", 0, fmt, ap);
+	va_end(ap);
+}
+
 void log_verbose(const char *fmt, ...)
 {
 	va_list ap;

@@ -29,6 +29,9 @@ void log_usage(const char *command, const char *fmt, ...)
 /* "harness: warning: <what>" */
 void log_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* "harness: <what>": what is about to happen */
+void log_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
 /* "harness: <what>", only with -v */
 void log_verbose(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

@@ -25,7 +25,7 @@ static const char *or_mark(const char *text)
 }
 
 /* A count of zero is one: no digits behind it look as if it were rounded. */
-static const char *count_text(double count, char buf[NUMBER_LEN])
+const char *count_text(double count, char buf[NUMBER_LEN])
 {
 	if (isnan(count))
 		return "-";
@@ -169,6 +169,20 @@ static void put_derived(const struct view *v, const struct derived *d)
 	}
 }
 
+const char *derived_title(const struct entry *e, const struct derived *d,
+			  char *buf, size_t len)
+{
+	const struct counter *c = &e->counters[d->counter];
+
+	if (d->kind == DERIVED_IPC)
+		snprintf(buf, len, "IPC%s", counter_filter(c));
+	else if (d->kind == DERIVED_CLOCK)
+		snprintf(buf, len, "%s/ns", c->name);
+	else
+		snprintf(buf, len, "user %s", c->metric);
+	return buf;
+}
+
 static void put_derivations(const struct view *v)
 {
 	for (size_t i = 0; i < v->sum.nr_derived; i++) {
@@ -220,7 +234,7 @@ static void put_cost(const struct view *v)
 			    s->counting_reason);
 }
 
-static void put_uncounted(const struct view *v)
+void view_uncounted(const struct view *v)
 {
 	for (size_t i = 0; i < v->sum.nr_counters; i++) {
 		char *text;
@@ -253,5 +267,5 @@ void view_counters(const struct view *v)
 	put_derivations(v);
 	put_cost(v);
 	put_invalid(v);
-	put_uncounted(v);
+	view_uncounted(v);
 }

@@ -138,13 +138,6 @@ static void note_order(struct notes *n)
 			number_text(st->lag1, 2, value));
 }
 
-static double run_time(const struct view *v, const struct sample *r)
-{
-	if (v->e->records)
-		return r->records_ns;
-	return (double)r->elapsed_ns / (double)r->ops;
-}
-
 static void note_clusters(struct notes *n)
 {
 	const struct view *v = n->v;
@@ -160,7 +153,7 @@ static void note_clusters(struct notes *n)
 
 		if (!view_counts(v, r))
 			continue;
-		if (run_time(v, r) < middle)
+		if (entry_run_ns(v->e, r) < middle)
 			low++;
 		else
 			high++;

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "place.h"
+#include "report_sweep.h"
 #include "report_view.h"
+#include "sweep_judge.h"
 
 #define WORD_LEN 128
 
@@ -104,25 +106,35 @@ static void run_words(const struct view *v, char *buf, size_t len)
 		 n == 1 && !*asked ? "" : "s", groups, e->ops, op);
 }
 
-static int put_header(const struct view *v)
+int view_header(const struct view *v, const char *where, const char *runs)
 {
 	const struct entry *e = v->e;
-	char policy[WORD_LEN], tasks[WORD_LEN], runs[3 * WORD_LEN];
-	char *cpus = cpu_words(e), *params = param_words(e);
-	int err = cpus && params ? 0 : -ENOMEM;
+	char policy[WORD_LEN], tasks[WORD_LEN];
+	char *params = param_words(e);
 
-	if (!err) {
-		policy_words(e->policy ? e->policy : "?", policy,
-			     sizeof(policy));
-		task_words(e, tasks, sizeof(tasks));
+	if (!params)
+		return -ENOMEM;
+	policy_words(e->policy ? e->policy : "?", policy, sizeof(policy));
+	task_words(e, tasks, sizeof(tasks));
+	report_line(v->out, "# Running '%s' benchmark:", e->name);
+	report_line(v->out, "# %s%s, %s, %s calls%s; %s", tasks, where, policy,
+		    e->calls ? e->calls : "?", params, runs);
+	fputc('\n', v->out);
+	free(params);
+	return 0;
+}
+
+static int put_header(const struct view *v)
+{
+	char runs[3 * WORD_LEN];
+	char *cpus = cpu_words(v->e);
+	int err = -ENOMEM;
+
+	if (cpus) {
 		run_words(v, runs, sizeof(runs));
-		report_line(v->out, "# Running '%s' benchmark:", e->name);
-		report_line(v->out, "# %s%s, %s, %s calls%s; %s", tasks, cpus,
-			    policy, e->calls ? e->calls : "?", params, runs);
-		fputc('\n', v->out);
+		err = view_header(v, cpus, runs);
 	}
 	free(cpus);
-	free(params);
 	return err;
 }
 
@@ -172,20 +184,47 @@ static void put_session(FILE *out, const struct session *s,
 	}
 }
 
+static int put_one(FILE *out, const struct session *s, size_t i,
+		   const struct report_opts *opts)
+{
+	struct view v;
+	int err = view_open(&v, out, s, &s->entries[i], opts);
+
+	if (err)
+		return err;
+	err = put_entry(&v);
+	view_close(&v);
+	return err;
+}
+
+/* The places of a sweep in one table; with -v also a block for each. */
+static int put_several(FILE *out, const struct session *s, size_t first,
+		       size_t nr, const struct report_opts *opts)
+{
+	int err = 0;
+
+	for (size_t i = 0; opts->verbose && i < nr && !err; i++) {
+		err = put_one(out, s, first + i, opts);
+		fputc('\n', out);
+	}
+	return err ? err : report_sweep(out, s, first, nr, opts);
+}
+
 int report_text(FILE *out, const struct session *s,
 		const struct report_opts *opts)
 {
-	for (size_t i = 0; i < s->nr_entries; i++) {
-		struct view v;
+	size_t nr;
+
+	for (size_t i = 0; i < s->nr_entries; i += nr) {
 		int err;
 
+		nr = sweep_length(s, i);
 		if (i || opts->continued)
 			fputc('\n', out);
-		err = view_open(&v, out, s, &s->entries[i], opts);
-		if (err)
-			return err;
-		err = put_entry(&v);
-		view_close(&v);
+		if (nr > 1)
+			err = put_several(out, s, i, nr, opts);
+		else
+			err = put_one(out, s, i, opts);
 		if (err)
 			return err;
 	}

@@ -20,7 +20,7 @@
 /* Beyond this a number is not a measurement and digits say nothing. */
 #define LARGEST 1e15
 
-static void choose_unit(struct view *v)
+void view_set_unit(struct view *v, double ns)
 {
 	static const struct {
 		const char *name;
@@ -30,7 +30,7 @@ static void choose_unit(struct view *v)
 	v->unit = "ns";
 	v->unit_ns = 1;
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
-		if (v->sum.time.mean >= units[i].ns) {
+		if (ns >= units[i].ns) {
 			v->unit = units[i].name;
 			v->unit_ns = units[i].ns;
 			return;
@@ -85,7 +85,7 @@ int view_open(struct view *v, FILE *out, const struct session *s,
 		err = summarize_forced(e, &v->sum);
 		v->forced = true;
 	}
-	choose_unit(v);
+	view_set_unit(v, v->sum.time.mean);
 	return err;
 }
 

@@ -51,6 +51,18 @@ int view_open(struct view *v, FILE *out, const struct session *s,
 
 void view_close(struct view *v);
 
+/* Chooses the unit in which a time of @ns is easy to read. */
+void view_set_unit(struct view *v, double ns);
+
+/**
+ * view_header - the two lines above a block of numbers
+ * @where:	" on CPU 1", ", not pinned"
+ * @runs:	"10 runs of 47000 round trips"
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int view_header(const struct view *v, const char *where, const char *runs);
+
 /* Whether there is a number to print. */
 bool view_has_numbers(const struct view *v);
 
@@ -83,6 +95,9 @@ const char *digits_text(double value, int digits, char buf[NUMBER_LEN]);
 /* @value with @decimals behind the point. */
 const char *number_text(double value, int decimals, char buf[NUMBER_LEN]);
 
+/* A count per op: "0" for none at all, "-" where there is no number. */
+const char *count_text(double count, char buf[NUMBER_LEN]);
+
 /* Nanoseconds in the unit of the view, three decimals. */
 const char *view_time(const struct view *v, double ns, char buf[NUMBER_LEN]);
 
@@ -103,6 +118,18 @@ void view_numbers(const struct view *v);
 
 /* Counts, and what was not counted: core/report_counters.c */
 void view_counters(const struct view *v);
+
+/* Events without a number, a line for each reason. */
+void view_uncounted(const struct view *v);
+
+/**
+ * derived_title - what a number that follows from counts is, as a heading
+ * @buf:	@len bytes: "IPC", "cycles/ns", "user cycles"
+ *
+ * Return: @buf.
+ */
+const char *derived_title(const struct entry *e, const struct derived *d,
+			  char *buf, size_t len);
 
 /* How loop times are distributed: core/report_latency.c */
 void view_latency(const struct view *v);

@@ -17,6 +17,7 @@
 #include "latency.h"
 #include "result_json.h"
 #include "summary.h"
+#include "sweep_judge.h"
 
 #define TEXT(x) TEXT_(x)
 #define TEXT_(x) #x
@@ -276,6 +277,63 @@ static void put_benchmarks(struct emit *e, const struct session *s)
 	fputc(']', e->f);
 }
 
+/* Its elements stand on a line each. Gives @list up. */
+static void put_lines(struct emit *e, const char *key, json_t *list)
+{
+	put_key(e, key);
+	fputc('[', e->f);
+	if (!list)
+		e->err = -ENOMEM;
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		fprintf(e->f, "%s\n%*s", i ? "," : "", e->indent + 2, "");
+		put_value(e, json_incref(json_array_get(list, i)));
+	}
+	fprintf(e->f, "\n%*s]", e->indent, "");
+	json_decref(list);
+}
+
+static void put_sweep(struct emit *e, const struct session *s, size_t first,
+		      size_t nr)
+{
+	const struct entry *b = &s->entries[first];
+
+	fprintf(e->f, "\n%*s", e->indent, "");
+	open_object(e);
+	put_member(e, "name", json_text(b->name));
+	put_member(e, "first", json_u64(first));
+	put_member(e, "nr", json_u64(nr));
+	put_lines(e, b->sweep->kind == SWEEP_PAIRS ? "relations" : "cpus",
+		  json_sweep_rows(b, nr));
+	close_object(e);
+}
+
+/* What a session without a sweep of several places does not have. */
+static void put_sweeps(struct emit *e, const struct session *s)
+{
+	bool any = false;
+	size_t nr;
+
+	for (size_t i = 0; i < s->nr_entries; i += nr) {
+		nr = sweep_length(s, i);
+		if (nr == 1)
+			continue;
+		if (any) {
+			fputc(',', e->f);
+		} else {
+			put_key(e, "sweeps");
+			fputc('[', e->f);
+			e->indent += 2;
+		}
+		any = true;
+		put_sweep(e, s, i, nr);
+	}
+	if (any) {
+		e->indent -= 2;
+		fprintf(e->f, "\n%*s]", e->indent, "");
+		e->first = false;
+	}
+}
+
 static void put_session(struct emit *e, const struct session *s)
 {
 	open_object(e);
@@ -287,6 +345,7 @@ static void put_session(struct emit *e, const struct session *s)
 	put_host(e, s);
 	put_env(e, s);
 	put_benchmarks(e, s);
+	put_sweeps(e, s);
 	close_object(e);
 	fputc('\n', e->f);
 }

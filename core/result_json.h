@@ -51,6 +51,14 @@ json_t *json_params(const struct entry *e);
 json_t *json_placement(const struct entry *e);
 json_t *json_sweep(const struct sweep *s);
 
+/**
+ * json_sweep_rows - what the entries of a sweep over CPUs say together
+ * @e:	@nr entries
+ *
+ * Return: an array, a row for each CPU or for each relation of pairs.
+ */
+json_t *json_sweep_rows(const struct entry *e, size_t nr);
+
 /* [[lowest value, count], ...] */
 json_t *json_buckets(const struct buckets *b);
 

@@ -17,7 +17,7 @@
 #define QUIET_SLICE_OPS 50
 #define QUIET_QUANTILE 0.01
 
-static double time_of(const struct entry *e, const struct sample *r)
+double entry_run_ns(const struct entry *e, const struct sample *r)
 {
 	if (e->records)
 		return r->records_ns;
@@ -34,7 +34,7 @@ static int summarize_time(const struct entry *e, struct summary *out)
 		return -ENOMEM;
 	for (size_t i = 0; i < e->nr_runs; i++) {
 		if (e->runs[i].valid)
-			x[n++] = time_of(e, &e->runs[i]);
+			x[n++] = entry_run_ns(e, &e->runs[i]);
 	}
 	out->nr_invalid = e->nr_runs - n;
 	err = stats_compute(&out->time, x, n);

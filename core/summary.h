@@ -105,6 +105,9 @@ struct summary {
 	const char *counting_reason;
 };
 
+/* What one run yields: ns per op, or the mean of what was recorded. */
+double entry_run_ns(const struct entry *e, const struct sample *r);
+
 /**
  * summarize - compute a summary
  * @e:	 entry with any number of runs
