@@ -106,7 +106,8 @@ static const struct opt run_table[] = {
 	  "look for benchmarks here first; may be given more than once",
 	  AT(plugins) },
 	{ OPT_COUNT, 0, "seed", "N",
-	  "of the order in which benchmarks are measured (default: drawn)",
+	  "of the order in which benchmarks are measured, and of the pairs "
+	  "that are sampled (default: drawn)",
 	  AT(seed), .min = 0, .max = INT64_MAX },
 
 	{ .kind = OPT_GROUP, .help = "What is counted" },
@@ -160,8 +161,9 @@ const struct opts_command run_opts_command = {
 		"smt (hardware threads of one core), llc "
 		"(cores under one last-level cache), package (one package, "
 		"different last-level caches), remote (different packages), "
-		"any (not pinned). Sweeps: each (each allowed CPU in turn), pairs "
-		"(each pair of them).\n\n"
+		"any (not pinned). Sweeps: each (each allowed CPU, and which "
+		"differ), pairs (each pair of them; of more than 200 a "
+		"sample).\n\n"
 		"Times take ns, us, ms, s, m, h or d, and are seconds without. "
 		"Exit status: 0 measured, 1 failed or every run invalid, 2 "
 		"wrong usage, 77 nothing could run here.",

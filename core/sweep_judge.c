@@ -88,6 +88,14 @@ static int times_of(const struct entry *e, struct times *t)
 	return sorted && t->v ? 0 : -ENOMEM;
 }
 
+/* Whether @a comes before @b in the order of medians; ties by index. */
+static bool before(const struct times *t, size_t a, size_t b)
+{
+	if (t[a].median == t[b].median)
+		return a < b;
+	return t[a].median < t[b].median;
+}
+
 /* The entry in the middle, @nr if none has a time. */
 static size_t middle(const struct times *t, size_t nr)
 {
@@ -98,9 +106,7 @@ static size_t middle(const struct times *t, size_t nr)
 
 		for (size_t k = 0; k < nr; k++) {
 			all += t[k].n > 0;
-			below += t[k].n &&
-				 (t[k].median < t[i].median ||
-				  (t[k].median == t[i].median && k < i));
+			below += t[k].n && before(t, k, i);
 		}
 		if (t[i].n && below == (all - 1) / 2)
 			at = i;

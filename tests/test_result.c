@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sessions.h"
+#include "sweeps.h"
 #include "tests.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
@@ -24,7 +25,7 @@ static json_t *strict(const char *text)
 typedef struct session make_session(void);
 
 static make_session *const sessions[] = { session_pipe, session_mixed,
-					  session_counted };
+					  session_counted, session_sweeps };
 
 START_TEST(what_was_read_is_written_again_alike)
 {
