@@ -152,6 +152,7 @@ static char *kind_name(const struct hwloc_info_s *infos, unsigned int nr,
 {
 	const char *type = kind_info(infos, nr, "CoreType");
 	const char *capacity = kind_info(infos, nr, "LinuxCapacity");
+	const char *frequency = kind_info(infos, nr, "FrequencyMaxMHz");
 	char *text;
 	int n;
 
@@ -159,6 +160,8 @@ static char *kind_name(const struct hwloc_info_s *infos, unsigned int nr,
 		return strdup(type);
 	if (capacity)
 		n = asprintf(&text, "capacity-%s", capacity);
+	else if (frequency)
+		n = asprintf(&text, "%sMHz", frequency);
 	else
 		n = asprintf(&text, "kind-%zu", kind);
 	return n < 0 ? NULL : text;

@@ -39,6 +39,11 @@ is 'an event of the other kind: exit status' "$status" 0
 is 'an event of the other kind' "$(statuses $little/cpu_cycles/)" \
 	wrong_cpu_type
 says 'an event of the other kind: why' "$err" 'one type of core only'
+h run sched/pipe -s batch -r 4 -l 200 -c each
+is '-c each: exit status' "$status" 0
+says '-c each: kinds of cores' "$out" '^CPU +type +us/op '
+is '-c each: two of each kind' "$(awk '$2 ~ /^capacity-/ && !seen[$2 " " $1]++ {
+	n[$2]++ } END { for (k in n) print n[k] }' "$out" | xargs)" '2 2'
 h run sched/pipe -s batch -r 2 -l 200 -c smt
 is 'no two threads of a core: exit status' "$status" 77
 says 'no two threads of a core: why' "$err" 'no two CPUs of one core'
