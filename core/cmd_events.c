@@ -144,7 +144,7 @@ int cmd_events(int argc, char **argv)
 			log_error(err, "counters");
 	}
 	if (err) {
-		status = err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+		status = opts_status(err);
 	} else {
 		status = show(&o, &words, p, cpus, nr);
 		pmu_close(p);

@@ -181,7 +181,7 @@ static int import_file(struct import_source *s, const struct import_opts *o)
 		return EXIT_FAILED;
 	}
 	err = save_all(&r, o);
-	status = !err ? EXIT_DONE : err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	status = opts_status(err);
 	import_free(&r);
 	return status;
 }

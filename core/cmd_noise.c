@@ -201,7 +201,7 @@ static int plan_and_find(const struct noise_opts *o,
 	run_opts_default(&ro, words->nr ? words->v : usual);
 	ret = plan_make(&ro, r, &p);
 	if (ret)
-		ret = ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+		ret = opts_status(ret);
 	else
 		ret = find_all(&p, o);
 	plan_free(&p);
@@ -220,7 +220,7 @@ int cmd_noise(int argc, char **argv)
 	runner_prepare();
 	ret = registry_open(NULL, &r);
 	if (ret) {
-		ret = ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+		ret = opts_status(ret);
 	} else {
 		ret = plan_and_find(&o, &words, r);
 		registry_close(r);

@@ -285,10 +285,10 @@ static int plan_and_measure(const struct run_opts *o, int argc, char **argv)
 
 	ret = registry_open(o->plugins, &r);
 	if (ret)
-		return ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+		return opts_status(ret);
 	ret = plan_make(o, r, &p);
 	if (ret)
-		ret = ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+		ret = opts_status(ret);
 	else
 		ret = measure(o, &p, argc, argv);
 	plan_free(&p);

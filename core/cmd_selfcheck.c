@@ -203,7 +203,7 @@ int cmd_selfcheck(int argc, char **argv)
 	runner_prepare();
 	ret = registry_open(o.plugins, &r);
 	if (ret) {
-		ret = ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+		ret = opts_status(ret);
 	} else {
 		ret = check_all(&o, &words, r);
 		registry_close(r);

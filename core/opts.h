@@ -135,7 +135,10 @@ int opts_parse(const struct opts_command *c, int argc, char **argv, void *dest,
 int opts_read(const struct opts_command *c, int argc, char **argv, void *dest,
 	      struct opts_words *words);
 
-/* The exit status for what opts_read() returned: 0, 1 or -errno. */
+/*
+ * The exit status for what a step of a command returned, opts_read() or a
+ * later one: 0, 1 or -errno, where -EINVAL is a misuse.
+ */
 int opts_status(int err);
 
 /**
