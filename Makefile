@@ -128,6 +128,7 @@ SUITES := $(patsubst bench/%,$(O)/lib/harness/%,$(wildcard bench/*.suite))
 TEST_PLUGINS := $(patsubst tests/plugins/%.c,$(O)/tests/plugins/%.so, \
 	$(wildcard tests/plugins/*.c tests/plugins/*/*.c tests/plugins/*/*/*.c))
 -include tests/plugins/rules.mk
+-include tests/fuzz/rules.mk
 -include tests/vm/rules.mk
 
 # Headers are formatted by hand: clang-format knows no aligned enums and macros.

@@ -7,9 +7,7 @@
  * passes over what a comparison does not use, whatever it is, and does not
  * notice that a member which it does not know stands there twice.
  *
- * Built as fuzz_result.c says, with this file in its place:
- *
- *	./fuzz_quick -max_total_time=60 NEW tests/fuzz/corpus/result
+ * Built and run by tests/fuzz/run.sh.
  */
 #include <stdint.h>
 #include <stdio.h>

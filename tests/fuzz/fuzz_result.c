@@ -4,14 +4,7 @@
  *
  * What is refused must have a reason of one line. What is read must be the
  * same when it is written and read again, and every report must bear it.
- *
- *	clang -std=gnu11 -D_GNU_SOURCE -pthread -g -O1 -Iinclude -Icore -Ipmu \
- *		-fsanitize=fuzzer,address,undefined \
- *		-fno-sanitize-recover=undefined -DHARNESS_VERSION='""' \
- *		-DHARNESS_CFLAGS='""' -o fuzz_result \
- *		tests/fuzz/fuzz_result.c \
- *		$(find core pmu -name '*.c' ! -name main.c) -ljansson -lhwloc -lm
- *	./fuzz_result -max_total_time=60 NEW tests/fuzz/corpus/result
+ * Built and run by tests/fuzz/run.sh.
  */
 #include <stdint.h>
 #include <stdio.h>
