@@ -2,8 +2,8 @@
 /*
  * core/result_file.c - replace a result file as a whole or not at all.
  *
- * The new content goes to a temporary file in the target's directory, which
- * is renamed over it. What cannot be renamed over (a pipe, a device, the file
+ * The new content goes to a temporary file in the target's directory, without
+ * a name where that can be, which becomes the target when it is on disk. What cannot be renamed over (a pipe, a device, the file
  * that standard output goes to) is written directly.
  */
 #include "result_file.h"
@@ -180,19 +180,28 @@ static int open_temporary(struct result_writer *w)
 	return open_named(w);
 }
 
-static int name_temporary(struct result_writer *w)
+static int link_as(const struct result_writer *w, const char *name)
 {
 	char path[32];
 
 	proc_path(w, path, sizeof(path));
+	if (linkat(AT_FDCWD, path, w->dirfd, name, AT_SYMLINK_FOLLOW))
+		return -errno;
+	return 0;
+}
+
+static int name_temporary(struct result_writer *w)
+{
 	for (int i = 0; i < MOST_ATTEMPTS; i++) {
+		int err;
+
 		draw_temporary(w->temporary);
-		if (!linkat(AT_FDCWD, path, w->dirfd, w->temporary,
-			    AT_SYMLINK_FOLLOW))
+		err = link_as(w, w->temporary);
+		if (!err)
 			return 0;
 		w->temporary[0] = '\0';
-		if (errno != EEXIST)
-			return -errno;
+		if (err != -EEXIST)
+			return err;
 	}
 	return -EEXIST;
 }
@@ -276,19 +285,40 @@ static int write_all(int fd, const char *text)
 	return 0;
 }
 
-static int sync_and_rename(struct result_writer *w)
+static int rename_over(struct result_writer *w)
 {
-	int err = 0;
-
-	if (fsync(w->fd))
-		return -errno;
-	if (!w->temporary[0])
-		err = name_temporary(w);
-	if (err)
-		return err;
 	if (renameat(w->dirfd, w->temporary, w->dirfd, w->name))
 		return -errno;
 	w->temporary[0] = '\0';
+	return 0;
+}
+
+/*
+ * A name that is free is taken at once: whoever is killed leaves nothing. One
+ * that is not is replaced, for which the file needs a name for a moment.
+ */
+static int name_target(struct result_writer *w)
+{
+	int err = 0;
+
+	if (!w->temporary[0]) {
+		err = link_as(w, w->name);
+		if (err != -EEXIST)
+			return err;
+		err = name_temporary(w);
+	}
+	return err ? err : rename_over(w);
+}
+
+static int sync_and_name(struct result_writer *w)
+{
+	int err;
+
+	if (fsync(w->fd))
+		return -errno;
+	err = name_target(w);
+	if (err)
+		return err;
 	/* Not every file system can sync a directory; then there is no more. */
 	if (fsync(w->dirfd) && errno != EINVAL && errno != ENOTSUP)
 		return -errno;
@@ -300,7 +330,7 @@ int result_writer_commit(struct result_writer *w, const char *text)
 	int err = write_all(w->fd, text);
 
 	if (!err && w->dirfd >= 0)
-		err = sync_and_rename(w);
+		err = sync_and_name(w);
 	result_writer_abort(w);
 	return err;
 }

@@ -2,7 +2,6 @@
 /*
  * tests/test_result_file.c - result files on disk: whole or not at all.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -16,37 +15,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli.h"
 #include "golden.h"
 #include "result_file.h"
 #include "tests.h"
-
-/* Every test works in a directory of its own. */
-static struct {
-	char *dir;
-} fx;
+#include "workdir.h"
 
 static void set_up(void)
 {
-	fx.dir = cli_tmpdir();
-	ck_assert_int_eq(chdir(fx.dir), 0);
+	workdir_enter();
 	umask(022);
-}
-
-static void tear_down(void)
-{
-	ck_assert_int_eq(chdir("/"), 0);
-	free(fx.dir);
-}
-
-static void put_file(const char *path, const char *text, mode_t mode)
-{
-	FILE *f = fopen(path, "w");
-
-	ck_assert_ptr_nonnull(f);
-	fputs(text, f);
-	ck_assert_int_eq(fclose(f), 0);
-	ck_assert_int_eq(chmod(path, mode), 0);
 }
 
 static void ck_content(const char *path, const char *expected)
@@ -63,19 +40,6 @@ static mode_t mode_of(const char *path)
 
 	ck_assert_int_eq(stat(path, &st), 0);
 	return st.st_mode & 07777;
-}
-
-/* Names in the directory, hidden ones too. */
-static int nr_files(void)
-{
-	DIR *d = opendir(".");
-	int n = -2;
-
-	ck_assert_ptr_nonnull(d);
-	while (readdir(d))
-		n++;
-	closedir(d);
-	return n;
 }
 
 static void save(const char *path, const char *text)
@@ -120,7 +84,7 @@ START_TEST(leaves_the_old_file_until_commit)
 	struct result_writer *w = NULL;
 	char *path;
 
-	ck_assert_int_gt(asprintf(&path, "%s/r.json", fx.dir), 0);
+	ck_assert_int_gt(asprintf(&path, "%s/r.json", workdir.dir), 0);
 	put_file("r.json", "old", 0644);
 	ck_assert_int_eq(result_writer_open(path, &w), 0);
 	ck_content("r.json", "old");
@@ -347,7 +311,7 @@ static Suite *result_file_suite(void)
 	Suite *s = suite_create("result_file");
 	TCase *t = tcase_create("files");
 
-	tcase_add_checked_fixture(t, set_up, tear_down);
+	tcase_add_checked_fixture(t, set_up, workdir_leave);
 	tcase_add_test(t, makes_a_file_as_umask_says);
 	tcase_add_test(t, replaces_a_file_and_keeps_its_mode);
 	tcase_add_test(t, leaves_the_old_file_until_commit);

@@ -9,37 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
 #include "result_file.h"
 #include "sessions.h"
 #include "tests.h"
-
-/* Every test works in a directory of its own. */
-static struct {
-	char *dir;
-} fx;
-
-static void set_up(void)
-{
-	fx.dir = cli_tmpdir();
-	ck_assert_int_eq(chdir(fx.dir), 0);
-}
-
-static void tear_down(void)
-{
-	ck_assert_int_eq(chdir("/"), 0);
-	free(fx.dir);
-}
-
-static void put_file(const char *path, const char *text, mode_t mode)
-{
-	FILE *f = fopen(path, "w");
-
-	ck_assert_ptr_nonnull(f);
-	fputs(text, f);
-	ck_assert_int_eq(fclose(f), 0);
-	ck_assert_int_eq(chmod(path, mode), 0);
-}
+#include "workdir.h"
 
 static int unreadable(const char *path, char *why)
 {
@@ -109,7 +82,7 @@ static Suite *result_load_suite(void)
 	TCase *t = tcase_create("files");
 	const char *mode = getenv("CK_FORK");
 
-	tcase_add_checked_fixture(t, set_up, tear_down);
+	tcase_add_checked_fixture(t, workdir_enter, workdir_leave);
 	tcase_add_test(t, reads_what_it_has_written);
 	tcase_add_test(t, says_why_a_file_cannot_be_read);
 	if (!mode || strcmp(mode, "no"))
