@@ -3,7 +3,7 @@
  * bench/sched/condvar.c - the turn passed between two tasks under a mutex with
  * a condition variable; an op is one round trip.
  */
-#include <harness/bench.h>
+#include "turns.h"
 
 #include <linux/futex.h>
 #include <pthread.h>
@@ -86,22 +86,27 @@ static int condvar_setup(struct bench_task *t)
 	return err ? bench_error(t, err, "pthread_cond_init") : 0;
 }
 
-static inline void hand_over(struct condvar_state *s, uint32_t to)
+static inline int hand_over(struct bench_task *t, uint32_t id, uint64_t seq)
 {
+	struct condvar_state *s = t->state;
+
+	(void)seq;
 	pthread_mutex_lock(&s->mutex);
-	s->turn = to;
+	s->turn = !id;
 	if (s->signal)
 		pthread_cond_signal(&s->cond);
 	pthread_mutex_unlock(&s->mutex);
 	if (!s->signal)
 		pthread_cond_signal(&s->cond);
+	return 0;
 }
 
-static inline int await_turn(struct bench_task *t, uint32_t id)
+static inline int await_turn(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct condvar_state *s = t->state;
 	int err = 0;
 
+	(void)seq;
 	pthread_mutex_lock(&s->mutex);
 	while (s->turn != id && !err)
 		err = pthread_cond_wait(&s->cond, &s->mutex);
@@ -109,63 +114,30 @@ static inline int await_turn(struct bench_task *t, uint32_t id)
 	return err ? bench_error(t, err, "pthread_cond_wait") : 0;
 }
 
-static int ping(struct bench_task *t, uint64_t loops)
-{
-	int ret;
-
-	bench_loop (t, loops) {
-		hand_over(t->state, 1);
-		ret = await_turn(t, 0);
-		if (ret)
-			return ret;
-		bench_work(t);
-	}
-	return 0;
-}
-
-static int pong(struct bench_task *t, uint64_t loops)
-{
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = await_turn(t, 1);
-		if (ret)
-			return ret;
-		bench_work(t);
-		hand_over(t->state, 0);
-	}
-	return 0;
-}
-
 static int condvar_task(struct bench_task *t, uint64_t loops)
 {
-	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+	return turns_task(t, loops, hand_over, await_turn);
 }
 
 /*
  * Without a waiter the library makes no system call, and a wait without a
  * signal would never end: the two calls of a hand-over are made by hand.
  */
-static int condvar_baseline(struct bench_task *t, uint64_t loops)
+static inline int hand_over_alone(struct bench_task *t, uint32_t id,
+				  uint64_t seq)
 {
 	struct condvar_state *s = t->state;
 	int flag = s->scope ? FUTEX_PRIVATE_FLAG : 0;
 
-	bench_loop (t, loops) {
-		for (uint32_t to = 2; to-- > 0;) {
-			int ret;
-
-			hand_over(s, to);
-			bench_sys(t, SYS_futex, &s->word, FUTEX_WAKE | flag, 1);
-			bench_sys(t, SYS_futex, &s->word, FUTEX_WAIT | flag, 1,
-				  NULL);
-			ret = await_turn(t, to);
-			if (ret)
-				return ret;
-			bench_work(t);
-		}
-	}
+	hand_over(t, id, seq);
+	bench_sys(t, SYS_futex, &s->word, FUTEX_WAKE | flag, 1);
+	bench_sys(t, SYS_futex, &s->word, FUTEX_WAIT | flag, 1, NULL);
 	return 0;
+}
+
+static int condvar_baseline(struct bench_task *t, uint64_t loops)
+{
+	return turns_baseline(t, loops, hand_over_alone, await_turn);
 }
 
 static int condvar_teardown(struct bench_task *t)

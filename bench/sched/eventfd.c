@@ -3,7 +3,7 @@
  * bench/sched/eventfd.c - one token back and forth between two tasks over two
  * eventfds; an op is one round trip.
  */
-#include <harness/bench.h>
+#include "turns.h"
 
 #include <sys/eventfd.h>
 
@@ -23,13 +23,15 @@ static const struct bench_option eventfd_options[] = {
 	BENCH_END
 };
 
-static inline int post(struct bench_task *t, int fd)
+static inline int post(struct bench_task *t, uint32_t id, uint64_t seq)
 {
+	const struct eventfd_state *s = t->state;
 	uint64_t one = 1;
 	ssize_t n;
 
+	(void)seq;
 	do
-		n = bench_write(t, fd, &one, sizeof(one));
+		n = bench_write(t, s->fd[id], &one, sizeof(one));
 	while (n == -EINTR);
 	if (n == sizeof(one))
 		return 0;
@@ -37,13 +39,15 @@ static inline int post(struct bench_task *t, int fd)
 }
 
 /* Waits for the token: there is only one, so the counter can be only 1. */
-static inline int await(struct bench_task *t, int fd)
+static inline int await(struct bench_task *t, uint32_t id, uint64_t seq)
 {
+	const struct eventfd_state *s = t->state;
 	uint64_t value = 0;
 	ssize_t n;
 
+	(void)seq;
 	do
-		n = bench_read(t, fd, &value, sizeof(value));
+		n = bench_read(t, s->fd[!id], &value, sizeof(value));
 	while (n == -EINTR);
 	if (n == sizeof(value) && value == 1)
 		return 0;
@@ -65,63 +69,15 @@ static int eventfd_setup(struct bench_task *t)
 	return 0;
 }
 
-static int ping(struct bench_task *t, uint64_t loops)
-{
-	const struct eventfd_state *s = t->state;
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = post(t, s->fd[0]);
-		if (ret)
-			return ret;
-		ret = await(t, s->fd[1]);
-		if (ret)
-			return ret;
-		bench_work(t);
-	}
-	return 0;
-}
-
-static int pong(struct bench_task *t, uint64_t loops)
-{
-	const struct eventfd_state *s = t->state;
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = await(t, s->fd[0]);
-		if (ret)
-			return ret;
-		bench_work(t);
-		ret = post(t, s->fd[1]);
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
 static int eventfd_task(struct bench_task *t, uint64_t loops)
 {
-	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+	return turns_task(t, loops, post, await);
 }
 
 /* Both tasks' calls, made by one: every read finds the counter at 1. */
 static int eventfd_baseline(struct bench_task *t, uint64_t loops)
 {
-	const struct eventfd_state *s = t->state;
-	int ret;
-
-	bench_loop (t, loops) {
-		for (int i = 0; i < 2; i++) {
-			ret = post(t, s->fd[i]);
-			if (ret)
-				return ret;
-			ret = await(t, s->fd[i]);
-			if (ret)
-				return ret;
-			bench_work(t);
-		}
-	}
-	return 0;
+	return turns_baseline(t, loops, post, await);
 }
 
 static int eventfd_teardown(struct bench_task *t)

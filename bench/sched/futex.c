@@ -3,7 +3,7 @@
  * bench/sched/futex.c - the turn passed between two tasks through one shared
  * word and futex(2); an op is one round trip.
  */
-#include <harness/bench.h>
+#include "turns.h"
 
 #include <linux/futex.h>
 
@@ -42,13 +42,14 @@ static inline int op_of(const struct futex_state *s, int op)
 	return s->scope ? op | FUTEX_PRIVATE_FLAG : op;
 }
 
-/* Hands the turn to task @to and wakes it. */
-static inline int hand_over(struct bench_task *t, uint32_t to)
+/* Hands the turn from task @id to the other and wakes it. */
+static inline int hand_over(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct futex_state *s = t->state;
 	long n;
 
-	__atomic_store_n(&s->turn, to, __ATOMIC_RELEASE);
+	(void)seq;
+	__atomic_store_n(&s->turn, !id, __ATOMIC_RELEASE);
 	n = bench_sys(t, SYS_futex, &s->turn, op_of(s, FUTEX_WAKE), 1);
 	return n < 0 ? bench_error(t, (int)n, "FUTEX_WAKE") : 0;
 }
@@ -63,10 +64,11 @@ static inline bool is_turn(struct futex_state *s, uint32_t id)
 	return __atomic_load_n(&s->turn, __ATOMIC_ACQUIRE) == id;
 }
 
-static inline int await_turn(struct bench_task *t, uint32_t id)
+static inline int await_turn(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct futex_state *s = t->state;
 
+	(void)seq;
 	while (!is_turn(s, id)) {
 		long n = bench_sys(t, SYS_futex, &s->turn, op_of(s, FUTEX_WAIT),
 				   !id, NULL);
@@ -77,65 +79,28 @@ static inline int await_turn(struct bench_task *t, uint32_t id)
 	return 0;
 }
 
-static int ping(struct bench_task *t, uint64_t loops)
-{
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = hand_over(t, 1);
-		if (ret)
-			return ret;
-		ret = await_turn(t, 0);
-		if (ret)
-			return ret;
-		bench_work(t);
-	}
-	return 0;
-}
-
-static int pong(struct bench_task *t, uint64_t loops)
-{
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = await_turn(t, 1);
-		if (ret)
-			return ret;
-		bench_work(t);
-		ret = hand_over(t, 0);
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
 static int futex_task(struct bench_task *t, uint64_t loops)
 {
-	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+	return turns_task(t, loops, hand_over, await_turn);
 }
 
-/* The same calls: nobody to wake, and the wait finds the word changed. */
-static int futex_baseline(struct bench_task *t, uint64_t loops)
+/* Waits in vain: the word has changed, so that the call returns at once. */
+static inline int look_at_turn(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct futex_state *s = t->state;
-	int ret;
+	long n = bench_sys(t, SYS_futex, &s->turn, op_of(s, FUTEX_WAIT), !id,
+			   NULL);
 
-	bench_loop (t, loops) {
-		for (uint32_t to = 2; to-- > 0;) {
-			long n;
+	(void)seq;
+	if (n == -EAGAIN)
+		return 0;
+	return bench_error(t, n < 0 ? (int)n : EIO, "FUTEX_WAIT");
+}
 
-			ret = hand_over(t, to);
-			if (ret)
-				return ret;
-			n = bench_sys(t, SYS_futex, &s->turn,
-				      op_of(s, FUTEX_WAIT), !to, NULL);
-			if (n != -EAGAIN)
-				return bench_error(t, n < 0 ? (int)n : EIO,
-						   "FUTEX_WAIT");
-			bench_work(t);
-		}
-	}
-	return 0;
+/* The same calls: nobody to wake, and nothing to wait for. */
+static int futex_baseline(struct bench_task *t, uint64_t loops)
+{
+	return turns_baseline(t, loops, hand_over, look_at_turn);
 }
 
 static const struct bench_peer futex_peers[] = {

@@ -3,7 +3,7 @@
  * bench/sched/mq.c - one message back and forth between two tasks over two
  * POSIX message queues; an op is one round trip.
  */
-#include <harness/bench.h>
+#include "turns.h"
 
 #include <fcntl.h>
 #include <mqueue.h>
@@ -68,95 +68,46 @@ static int mq_setup(struct bench_task *t)
 	return 0;
 }
 
-/* Sends a message that carries @seq from task @from. */
-static inline int put(struct bench_task *t, uint32_t from, uint64_t seq)
+/* Sends, as task @id, a message that carries @seq. */
+static inline int put(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct mq_state *s = t->state;
 	long n;
 
-	s->buf[from][0] = (char)seq;
+	s->buf[id][0] = (char)seq;
 	do
-		n = bench_sys(t, SYS_mq_timedsend, s->mq[from], s->buf[from],
+		n = bench_sys(t, SYS_mq_timedsend, s->mq[id], s->buf[id],
 			      s->msg, 0, NULL);
 	while (n == -EINTR);
 	return n < 0 ? bench_error(t, (int)n, "mq_send") : 0;
 }
 
-/* Receives, as task @as, a message and checks that it is number @seq. */
-static inline int get(struct bench_task *t, uint32_t as, uint64_t seq)
+/* Receives, as task @id, a message and checks that it is number @seq. */
+static inline int get(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct mq_state *s = t->state;
 	long n;
 
 	do
-		n = bench_sys(t, SYS_mq_timedreceive, s->mq[!as], s->buf[as],
+		n = bench_sys(t, SYS_mq_timedreceive, s->mq[!id], s->buf[id],
 			      s->msg, NULL, NULL);
 	while (n == -EINTR);
 	if (n < 0)
 		return bench_error(t, (int)n, "mq_receive");
-	if (n != (long)s->msg || s->buf[as][0] != (char)seq)
+	if (n != (long)s->msg || s->buf[id][0] != (char)seq)
 		return bench_error(t, EBADMSG, "wrong message in the queue");
-	return 0;
-}
-
-static int ping(struct bench_task *t, uint64_t loops)
-{
-	uint64_t seq = 0;
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = put(t, 0, seq);
-		if (ret)
-			return ret;
-		ret = get(t, 0, seq++);
-		if (ret)
-			return ret;
-		bench_work(t);
-	}
-	return 0;
-}
-
-static int pong(struct bench_task *t, uint64_t loops)
-{
-	uint64_t seq = 0;
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = get(t, 1, seq);
-		if (ret)
-			return ret;
-		bench_work(t);
-		ret = put(t, 1, seq++);
-		if (ret)
-			return ret;
-	}
 	return 0;
 }
 
 static int mq_task(struct bench_task *t, uint64_t loops)
 {
-	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+	return turns_task(t, loops, put, get);
 }
 
 /* Both tasks' calls, made by one: every receive finds its message. */
 static int mq_baseline(struct bench_task *t, uint64_t loops)
 {
-	uint64_t seq = 0;
-	int ret;
-
-	bench_loop (t, loops) {
-		for (uint32_t from = 0; from < 2; from++) {
-			ret = put(t, from, seq);
-			if (ret)
-				return ret;
-			ret = get(t, !from, seq);
-			if (ret)
-				return ret;
-			bench_work(t);
-		}
-		seq++;
-	}
-	return 0;
+	return turns_baseline(t, loops, put, get);
 }
 
 static int mq_teardown(struct bench_task *t)

@@ -3,7 +3,7 @@
  * bench/sched/sem.c - one token back and forth between two tasks over two
  * POSIX semaphores; an op is one round trip.
  */
-#include <harness/bench.h>
+#include "turns.h"
 
 #include <linux/futex.h>
 #include <semaphore.h>
@@ -28,83 +28,49 @@ static int sem_setup(struct bench_task *t)
 	return 0;
 }
 
-static inline int post(struct bench_task *t, uint32_t i)
+static inline int post(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct sem_state *s = t->state;
 
-	return sem_post(&s->sem[i]) ? bench_error(t, errno, "sem_post") : 0;
+	(void)seq;
+	return sem_post(&s->sem[id]) ? bench_error(t, errno, "sem_post") : 0;
 }
 
-static inline int await(struct bench_task *t, uint32_t i)
+static inline int await(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct sem_state *s = t->state;
 
-	while (sem_wait(&s->sem[i]))
+	(void)seq;
+	while (sem_wait(&s->sem[!id]))
 		if (errno != EINTR)
 			return bench_error(t, errno, "sem_wait");
 	return 0;
 }
 
-static int ping(struct bench_task *t, uint64_t loops)
-{
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = post(t, 0);
-		if (ret)
-			return ret;
-		ret = await(t, 1);
-		if (ret)
-			return ret;
-		bench_work(t);
-	}
-	return 0;
-}
-
-static int pong(struct bench_task *t, uint64_t loops)
-{
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = await(t, 0);
-		if (ret)
-			return ret;
-		bench_work(t);
-		ret = post(t, 1);
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
 static int sem_task(struct bench_task *t, uint64_t loops)
 {
-	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+	return turns_task(t, loops, post, await);
 }
 
 /*
  * A post without a waiter and a wait that finds the token make no system
  * call: the two calls of a hand-over are made by hand.
  */
-static int sem_baseline(struct bench_task *t, uint64_t loops)
+static inline int post_alone(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct sem_state *s = t->state;
-	int ret;
+	int ret = post(t, id, seq);
 
-	bench_loop (t, loops) {
-		for (uint32_t i = 0; i < 2; i++) {
-			ret = post(t, i);
-			if (ret)
-				return ret;
-			bench_sys(t, SYS_futex, &s->word, FUTEX_WAKE, 1);
-			bench_sys(t, SYS_futex, &s->word, FUTEX_WAIT, 1, NULL);
-			ret = await(t, i);
-			if (ret)
-				return ret;
-			bench_work(t);
-		}
-	}
+	if (ret)
+		return ret;
+	bench_sys(t, SYS_futex, &s->word, FUTEX_WAKE, 1);
+	bench_sys(t, SYS_futex, &s->word, FUTEX_WAIT, 1, NULL);
 	return 0;
+}
+
+static int sem_baseline(struct bench_task *t, uint64_t loops)
+{
+	return turns_baseline(t, loops, post_alone, await);
 }
 
 static int sem_teardown(struct bench_task *t)

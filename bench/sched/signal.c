@@ -3,7 +3,7 @@
  * bench/sched/signal.c - one signal back and forth between two tasks; an op is
  * one round trip.
  */
-#include <harness/bench.h>
+#include "turns.h"
 
 #include <signal.h>
 #include <sys/signalfd.h>
@@ -59,10 +59,11 @@ static int signal_setup(struct bench_task *t)
 	return s->fd < 0 ? bench_error(t, errno, "signalfd") : 0;
 }
 
-static inline int post(struct bench_task *t, uint32_t to)
+static inline int post(struct bench_task *t, uint32_t id, uint64_t seq)
 {
-	long n = bench_sys(t, SYS_tkill, t->group->tid[to], SIGUSR1);
+	long n = bench_sys(t, SYS_tkill, t->group->tid[!id], SIGUSR1);
 
+	(void)seq;
 	return n < 0 ? bench_error(t, (int)n, "tkill") : 0;
 }
 
@@ -87,10 +88,12 @@ static inline long await_once(struct bench_task *t)
 	}
 }
 
-static inline int await(struct bench_task *t)
+static inline int await(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	long n;
 
+	(void)id;
+	(void)seq;
 	do
 		n = await_once(t);
 	while (n == -EINTR);
@@ -99,60 +102,21 @@ static inline int await(struct bench_task *t)
 				    "wait for the signal");
 }
 
-static int ping(struct bench_task *t, uint64_t loops)
-{
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = post(t, 1);
-		if (ret)
-			return ret;
-		ret = await(t);
-		if (ret)
-			return ret;
-		bench_work(t);
-	}
-	return 0;
-}
-
-static int pong(struct bench_task *t, uint64_t loops)
-{
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = await(t);
-		if (ret)
-			return ret;
-		bench_work(t);
-		ret = post(t, 0);
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
 static int signal_task(struct bench_task *t, uint64_t loops)
 {
-	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+	return turns_task(t, loops, post, await);
+}
+
+static inline int post_to_self(struct bench_task *t, uint32_t id, uint64_t seq)
+{
+	(void)id;
+	return post(t, 1, seq);
 }
 
 /* Both tasks' calls, made by one, which signals itself. */
 static int signal_baseline(struct bench_task *t, uint64_t loops)
 {
-	int ret;
-
-	bench_loop (t, loops) {
-		for (int i = 0; i < 2; i++) {
-			ret = post(t, 0);
-			if (ret)
-				return ret;
-			ret = await(t);
-			if (ret)
-				return ret;
-			bench_work(t);
-		}
-	}
-	return 0;
+	return turns_baseline(t, loops, post_to_self, await);
 }
 
 static int signal_teardown(struct bench_task *t)

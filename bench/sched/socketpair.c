@@ -3,7 +3,7 @@
  * bench/sched/socketpair.c - one token back and forth between two tasks over
  * a pair of connected local sockets; an op is one round trip.
  */
-#include <harness/bench.h>
+#include "turns.h"
 
 #include <sched.h>
 #include <sys/socket.h>
@@ -36,14 +36,14 @@ static const struct bench_option socketpair_options[] = {
 };
 
 /* Writes a message that carries @seq. */
-static inline int put(struct bench_task *t, uint32_t end, uint64_t seq)
+static inline int put(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct socketpair_state *s = t->state;
 	ssize_t n;
 
-	s->buf[end][0] = (char)seq;
+	s->buf[id][0] = (char)seq;
 	do
-		n = bench_write(t, s->fd[end], s->buf[end], s->msg);
+		n = bench_write(t, s->fd[id], s->buf[id], s->msg);
 	while (n == -EINTR);
 	if (n == (ssize_t)s->msg)
 		return 0;
@@ -51,19 +51,19 @@ static inline int put(struct bench_task *t, uint32_t end, uint64_t seq)
 }
 
 /* Reads a message and checks that it is number @seq. */
-static inline int get(struct bench_task *t, uint32_t end, uint64_t seq)
+static inline int get(struct bench_task *t, uint32_t id, uint64_t seq)
 {
 	struct socketpair_state *s = t->state;
 	ssize_t n;
 
 	do
-		n = bench_read(t, s->fd[end], s->buf[end], s->msg);
+		n = bench_read(t, s->fd[id], s->buf[id], s->msg);
 	while (n == -EINTR);
 	if (n < 0)
 		return bench_error(t, (int)n, "read from the socket");
 	if (n == 0)
 		return bench_error(t, EPIPE, "end of file on the socket");
-	if (n != (ssize_t)s->msg || s->buf[end][0] != (char)seq)
+	if (n != (ssize_t)s->msg || s->buf[id][0] != (char)seq)
 		return bench_error(t, EBADMSG, "wrong message in the socket");
 	return 0;
 }
@@ -100,64 +100,15 @@ static int socketpair_prepare(struct bench_task *t)
 	return 0;
 }
 
-static int ping(struct bench_task *t, uint64_t loops)
-{
-	uint64_t seq = 0;
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = put(t, 0, seq);
-		if (ret)
-			return ret;
-		ret = get(t, 0, seq++);
-		if (ret)
-			return ret;
-		bench_work(t);
-	}
-	return 0;
-}
-
-static int pong(struct bench_task *t, uint64_t loops)
-{
-	uint64_t seq = 0;
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = get(t, 1, seq);
-		if (ret)
-			return ret;
-		bench_work(t);
-		ret = put(t, 1, seq++);
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
 static int socketpair_task(struct bench_task *t, uint64_t loops)
 {
-	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+	return turns_task(t, loops, put, get);
 }
 
 /* Both tasks' calls, made by one: every read finds its message. */
 static int socketpair_baseline(struct bench_task *t, uint64_t loops)
 {
-	uint64_t seq = 0;
-	int ret;
-
-	bench_loop (t, loops) {
-		for (uint32_t end = 0; end < 2; end++) {
-			ret = put(t, end, seq);
-			if (ret)
-				return ret;
-			ret = get(t, !end, seq);
-			if (ret)
-				return ret;
-			bench_work(t);
-		}
-		seq++;
-	}
-	return 0;
+	return turns_baseline(t, loops, put, get);
 }
 
 static int socketpair_teardown(struct bench_task *t)

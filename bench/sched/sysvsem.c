@@ -3,7 +3,7 @@
  * bench/sched/sysvsem.c - one token back and forth between two tasks over two
  * System V semaphores; an op is one round trip.
  */
-#include <harness/bench.h>
+#include "turns.h"
 
 #include <sched.h>
 #include <sys/ipc.h>
@@ -64,60 +64,27 @@ static inline int add(struct bench_task *t, unsigned short i, short by)
 	return n < 0 ? bench_error(t, (int)n, "semop") : 0;
 }
 
-static int ping(struct bench_task *t, uint64_t loops)
+static inline int raise_own(struct bench_task *t, uint32_t id, uint64_t seq)
 {
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = add(t, 0, 1);
-		if (ret)
-			return ret;
-		ret = add(t, 1, -1);
-		if (ret)
-			return ret;
-		bench_work(t);
-	}
-	return 0;
+	(void)seq;
+	return add(t, (unsigned short)id, 1);
 }
 
-static int pong(struct bench_task *t, uint64_t loops)
+static inline int lower_other(struct bench_task *t, uint32_t id, uint64_t seq)
 {
-	int ret;
-
-	bench_loop (t, loops) {
-		ret = add(t, 0, -1);
-		if (ret)
-			return ret;
-		bench_work(t);
-		ret = add(t, 1, 1);
-		if (ret)
-			return ret;
-	}
-	return 0;
+	(void)seq;
+	return add(t, !id, -1);
 }
 
 static int sysvsem_task(struct bench_task *t, uint64_t loops)
 {
-	return t->id == 0 ? ping(t, loops) : pong(t, loops);
+	return turns_task(t, loops, raise_own, lower_other);
 }
 
 /* Both tasks' calls, made by one: every semaphore is found raised. */
 static int sysvsem_baseline(struct bench_task *t, uint64_t loops)
 {
-	int ret;
-
-	bench_loop (t, loops) {
-		for (unsigned short i = 0; i < 2; i++) {
-			ret = add(t, i, 1);
-			if (ret)
-				return ret;
-			ret = add(t, i, -1);
-			if (ret)
-				return ret;
-			bench_work(t);
-		}
-	}
-	return 0;
+	return turns_baseline(t, loops, raise_own, lower_other);
 }
 
 static int sysvsem_teardown(struct bench_task *t)
