@@ -116,7 +116,7 @@ int counting_describe(const struct counting *c, struct entry *e)
 
 static int set_count(struct count *out, const struct pmu_reading *v)
 {
-	bool ok = v->status == PMU_OK && v->value <= INT64_MAX;
+	bool ok = v->status == PMU_OK;
 
 	out->value = ok ? (int64_t)v->value : NOT_MEASURED;
 	out->enabled_ns = out->running_ns = NOT_MEASURED;

@@ -74,6 +74,8 @@ static int judge_one(const struct pmu_events *events,
 
 	if (!r->running_ns)
 		return PMU_NOT_COUNTED;
+	if (r->value > INT64_MAX)
+		return PMU_IMPLAUSIBLE;
 	if (r->running_ns == r->enabled_ns)
 		return PMU_OK;
 	if (events->v[i].partial && parts_complete(events, v, i))

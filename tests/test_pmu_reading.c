@@ -63,6 +63,19 @@ START_TEST(a_count_of_zero_is_a_number_if_it_ran)
 }
 END_TEST
 
+/* As after a counter that went backwards. */
+START_TEST(more_than_can_happen_is_implausible)
+{
+	add("most", PMU_CORE, false, INT64_MAX, 10, 10);
+	add("backwards", PMU_CORE, false, (uint64_t)-5, 10, 10);
+	add("more", PMU_KERNEL, false, (uint64_t)INT64_MAX + 1, 10, 10);
+	pmu_judge(ev, r);
+	ck_assert_int_eq(r[0].status, PMU_OK);
+	ck_assert_int_eq(r[1].status, PMU_IMPLAUSIBLE);
+	ck_assert_int_eq(r[2].status, PMU_IMPLAUSIBLE);
+}
+END_TEST
+
 START_TEST(an_earlier_failure_stays_a_failure)
 {
 	add("gone", PMU_CORE, false, 1000, 10, 10);
@@ -202,6 +215,7 @@ static Suite *pmu_reading_suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, a_number_needs_all_of_the_time);
 	tcase_add_test(t, a_count_of_zero_is_a_number_if_it_ran);
+	tcase_add_test(t, more_than_can_happen_is_implausible);
 	tcase_add_test(t, an_earlier_failure_stays_a_failure);
 	tcase_add_test(t, types_of_cores_count_all_of_the_time_together);
 	tcase_add_test(t, a_delta_survives_a_wrap_and_huge_numbers);
