@@ -7,47 +7,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int word_index(struct pull *p, const char *const *words)
+static bool take_bool(void *from)
 {
-	struct pull_text t = pull_string(p);
+	return pull_bool(from);
+}
+
+static uint64_t take_integer(void *from, uint64_t max)
+{
+	return pull_u64(from, max);
+}
+
+static double take_real(void *from)
+{
+	return pull_real(from);
+}
+
+static int take_word(void *from, const char *const *words)
+{
+	struct pull_text t = pull_string(from);
 
 	for (int i = 0; words[i]; i++) {
 		if (pull_is(t, words[i]))
 			return i;
 	}
-	pull_give_up(p);
+	pull_give_up(from);
 	return 0;
 }
 
-static void take_value(struct pull *p, const struct field *f, void *at)
+static char *take_text(void *from)
 {
-	switch (f->type) {
-	case FIELD_BOOL:
-		*(bool *)at = pull_bool(p);
-		break;
-	case FIELD_U32:
-		*(uint32_t *)at = pull_u64(p, UINT32_MAX);
-		break;
-	case FIELD_U64:
-		*(uint64_t *)at = pull_u64(p, UINT64_MAX);
-		break;
-	case FIELD_SIZE:
-		*(size_t *)at = pull_u64(p, SIZE_MAX);
-		break;
-	case FIELD_I64:
-		*(int64_t *)at = pull_u64(p, INT64_MAX);
-		break;
-	case FIELD_REAL:
-		*(double *)at = pull_real(p);
-		break;
-	case FIELD_WORD:
-		*(int *)at = word_index(p, f->words);
-		break;
-	case FIELD_TEXT:
-		*(char **)at = pull_text(p);
-		break;
-	}
+	return pull_text(from);
 }
+
+static const struct field_source pull_source = {
+	.boolean = take_bool,
+	.integer = take_integer,
+	.real = take_real,
+	.word = take_word,
+	.text = take_text,
+};
 
 /* The row of that key, from @t->next on and round; -1 if there is none. */
 static int find_row(const struct target *t, struct pull_text key)
@@ -78,7 +76,7 @@ bool pull_field(struct pull *p, struct target *t, struct pull_text key)
 	if (pull_null(p))
 		return true;
 	t->seen |= 1u << i;
-	take_value(p, f, (char *)t->base + f->offset);
+	field_take(f, t->base, &pull_source, p);
 	return true;
 }
 

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /**
  * enum field_type - a C type and what it is in JSON
@@ -49,6 +50,60 @@ struct field {
 	size_t offset;
 	const char *const *words;
 };
+
+/**
+ * struct field_source - a kind of reader: how it takes the value that is next
+ *
+ * Each function is given what field_take() was given. One that cannot take
+ * such a value notes that in the reader and returns an empty one.
+ */
+struct field_source {
+	bool (*boolean)(void *from);
+	uint64_t (*integer)(void *from, uint64_t max);
+	double (*real)(void *from);
+	int (*word)(void *from, const char *const *words);
+	char *(*text)(void *from);
+};
+
+/**
+ * field_take - read the value of a field, which is not null
+ * @base:	the structure
+ * @source:	constant, so that its functions are called directly
+ * @from:	for them
+ */
+static inline __attribute__((always_inline)) void
+field_take(const struct field *f, void *base, const struct field_source *source,
+	   void *from)
+{
+	void *at = (char *)base + f->offset;
+
+	switch (f->type) {
+	case FIELD_BOOL:
+		*(bool *)at = source->boolean(from);
+		break;
+	case FIELD_U32:
+		*(uint32_t *)at = source->integer(from, UINT32_MAX);
+		break;
+	case FIELD_U64:
+		*(uint64_t *)at = source->integer(from, UINT64_MAX);
+		break;
+	case FIELD_SIZE:
+		*(size_t *)at = source->integer(from, SIZE_MAX);
+		break;
+	case FIELD_I64:
+		*(int64_t *)at = source->integer(from, INT64_MAX);
+		break;
+	case FIELD_REAL:
+		*(double *)at = source->real(from);
+		break;
+	case FIELD_WORD:
+		*(int *)at = source->word(from, f->words);
+		break;
+	case FIELD_TEXT:
+		*(char **)at = source->text(from);
+		break;
+	}
+}
 
 extern const struct field fields_session[];
 extern const struct field fields_tool[];    /* of struct session */

@@ -214,69 +214,76 @@ uint64_t doc_u64(struct doc *d, const json_t *v, uint64_t max)
 	return d->err ? 0 : value;
 }
 
-static bool doc_bool(struct doc *d, const json_t *v)
+/* struct doc_value - what a field is taken from */
+struct doc_value {
+	struct doc *d;
+	const json_t *v;
+};
+
+static bool take_bool(void *from)
 {
-	if (!json_is_boolean(v))
-		expected(d, "true or false", v);
-	return json_is_true(v);
+	const struct doc_value *f = from;
+
+	if (!json_is_boolean(f->v))
+		expected(f->d, "true or false", f->v);
+	return json_is_true(f->v);
 }
 
-static int doc_word(struct doc *d, const json_t *v, const char *const *words)
+static uint64_t take_integer(void *from, uint64_t max)
 {
-	const char *text = json_string_value(v);
+	const struct doc_value *f = from;
+
+	return doc_u64(f->d, f->v, max);
+}
+
+static double take_real(void *from)
+{
+	const struct doc_value *f = from;
+
+	return doc_real(f->d, f->v);
+}
+
+static int take_word(void *from, const char *const *words)
+{
+	const struct doc_value *f = from;
+	const char *text = json_string_value(f->v);
 
 	if (!text) {
-		expected(d, "a word", v);
+		expected(f->d, "a word", f->v);
 		return 0;
 	}
 	for (int i = 0; words[i]; i++) {
 		if (!strcmp(words[i], text))
 			return i;
 	}
-	doc_fail(d, -EINVAL, "'%.40s' is no word that belongs here", text);
+	doc_fail(f->d, -EINVAL, "'%.40s' is no word that belongs here", text);
 	return 0;
 }
 
-static void doc_field(struct doc *d, const json_t *v, const struct field *f,
-		      void *at)
+static char *take_text(void *from)
 {
-	switch (f->type) {
-	case FIELD_BOOL:
-		*(bool *)at = doc_bool(d, v);
-		break;
-	case FIELD_U32:
-		*(uint32_t *)at = doc_u64(d, v, UINT32_MAX);
-		break;
-	case FIELD_U64:
-		*(uint64_t *)at = doc_u64(d, v, UINT64_MAX);
-		break;
-	case FIELD_SIZE:
-		*(size_t *)at = doc_u64(d, v, SIZE_MAX);
-		break;
-	case FIELD_I64:
-		*(int64_t *)at = doc_u64(d, v, INT64_MAX);
-		break;
-	case FIELD_REAL:
-		*(double *)at = doc_real(d, v);
-		break;
-	case FIELD_WORD:
-		*(int *)at = doc_word(d, v, f->words);
-		break;
-	case FIELD_TEXT:
-		*(char **)at = doc_text(d, v);
-		break;
-	}
+	const struct doc_value *f = from;
+
+	return doc_text(f->d, f->v);
 }
+
+static const struct field_source doc_source = {
+	.boolean = take_bool,
+	.integer = take_integer,
+	.real = take_real,
+	.word = take_word,
+	.text = take_text,
+};
 
 void doc_fields(struct doc *d, const json_t *o, const struct field *f,
 		void *base)
 {
 	for (; f->key && !d->err; f++) {
-		const json_t *v = json_object_get(o, f->key);
+		struct doc_value from = { d, json_object_get(o, f->key) };
 		size_t mark = enter_key(d, f->key);
 
-		if (v && !json_is_null(v))
-			doc_field(d, v, f, (char *)base + f->offset);
+		if (from.v && !json_is_null(from.v))
+			field_take(f, base, &doc_source, &from);
 		else if (f->required)
 			doc_fail(d, -EINVAL, "is missing");
 		doc_leave(d, mark);
