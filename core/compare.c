@@ -11,24 +11,6 @@
 
 #include "compare_internal.h"
 
-void *compare_append(void **array, size_t *nr, size_t size)
-{
-	char *element;
-
-	if (!(*nr & (*nr - 1))) {
-		size_t room = *nr ? *nr * 2 : 1;
-		void *bigger = reallocarray(*array, room, size);
-
-		if (!bigger)
-			return NULL;
-		*array = bigger;
-	}
-	element = (char *)*array + *nr * size;
-	memset(element, 0, size);
-	(*nr)++;
-	return element;
-}
-
 /* --- cells ------------------------------------------------------------------ */
 
 static bool same_cell(const void *array, uint32_t index, const void *key)
@@ -53,7 +35,7 @@ static struct compare_cell *add_cell(struct compare *c, uint32_t group,
 	void *array = c->cells;
 	uint32_t index = (uint32_t)c->nr_cells;
 	struct compare_cell *cell =
-		compare_append(&array, &c->nr_cells, sizeof(*cell));
+		array_append(&array, &c->nr_cells, sizeof(*cell));
 
 	c->cells = array;
 	if (!cell)

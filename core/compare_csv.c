@@ -5,28 +5,11 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "compare_print.h"
-#include "report_view.h"
+#include "csv.h"
 
 #define WORD_LEN 64
-
-/* Quoted where need be; control characters of whatever origin become '?'. */
-static void put_text(FILE *out, const char *text)
-{
-	bool quote = strpbrk(text, ",\"") != NULL;
-
-	if (quote)
-		fputc('"', out);
-	for (size_t i = 0; text[i]; i++) {
-		if (text[i] == '"')
-			fputc('"', out);
-		fputc(is_control(text, i) ? '?' : text[i], out);
-	}
-	if (quote)
-		fputc('"', out);
-}
 
 static void put_number(FILE *out, double value)
 {
@@ -60,19 +43,19 @@ static void put_row(FILE *out, const struct compare *c,
 {
 	char word[WORD_LEN], *notes = compare_notes(r);
 
-	put_text(out, c->keys[r->key].name);
+	csv_text(out, c->keys[r->key].name);
 	fputc(',', out);
-	put_text(out, c->keys[r->key].text);
+	csv_text(out, c->keys[r->key].text);
 	fprintf(out, ",%s,", c->groups[r->group].label);
-	put_text(out, c->groups[r->group].path);
+	csv_text(out, c->groups[r->group].path);
 	put_side(out, &r->a);
 	put_side(out, &r->b);
 	fprintf(out, ",%s", r->by_session ? "session" : "run");
 	put_ratio(out, r);
 	fputc(',', out);
-	put_text(out, compare_word(c, r, word, sizeof(word)));
+	csv_text(out, compare_word(c, r, word, sizeof(word)));
 	fprintf(out, ",%s,", r->gate ? "true" : "false");
-	put_text(out, notes ? notes : "");
+	csv_text(out, notes ? notes : "");
 	fputc('\n', out);
 	free(notes);
 }

@@ -79,7 +79,7 @@ static int add_fact(struct compare_group *g, const char *name,
 		    const char *value)
 {
 	void *array = g->facts;
-	struct fact *f = compare_append(&array, &g->nr_facts, sizeof(*f));
+	struct fact *f = array_append(&array, &g->nr_facts, sizeof(*f));
 
 	g->facts = array;
 	if (!f)
@@ -110,7 +110,7 @@ static struct compare_group *add_group(struct compare *c,
 	void *array = c->groups;
 	uint32_t index = (uint32_t)c->nr_groups;
 	struct compare_group *g =
-		compare_append(&array, &c->nr_groups, sizeof(*g));
+		array_append(&array, &c->nr_groups, sizeof(*g));
 
 	c->groups = array;
 	if (!g)
@@ -146,7 +146,7 @@ static int remember_id(struct compare_group *g, const char *id, bool *known)
 		 COMPARE_NONE;
 	if (*known)
 		return 0;
-	slot = compare_append(&array, &g->nr_ids, sizeof(*slot));
+	slot = array_append(&array, &g->nr_ids, sizeof(*slot));
 	g->id = array;
 	if (!slot)
 		return -ENOMEM;

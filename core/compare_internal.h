@@ -5,16 +5,9 @@
 #ifndef CORE_COMPARE_INTERNAL_H
 #define CORE_COMPARE_INTERNAL_H
 
+#include "array.h"
 #include "compare.h"
 #include "rank.h"
-
-/**
- * compare_append - make room for one more element
- * @array:	of @nr elements of @size bytes; grows at powers of two
- *
- * Return: the new element, zeroed; NULL: no memory.
- */
-void *compare_append(void **array, size_t *nr, size_t size);
 
 /**
  * compare_group_of - the group of a session, made if need be

@@ -22,7 +22,7 @@ const struct compare_usual compare_usual[] = {
 static int add_part(struct compare_key *k, const char *name, const char *value)
 {
 	void *array = k->parts;
-	struct param *p = compare_append(&array, &k->nr_parts, sizeof(*p));
+	struct param *p = array_append(&array, &k->nr_parts, sizeof(*p));
 
 	k->parts = array;
 	if (!p)
@@ -102,7 +102,7 @@ static int add_key(struct compare *c, struct compare_key *k, uint32_t *key)
 {
 	void *array = c->keys;
 	struct compare_key *slot =
-		compare_append(&array, &c->nr_keys, sizeof(*slot));
+		array_append(&array, &c->nr_keys, sizeof(*slot));
 
 	c->keys = array;
 	if (!slot)

@@ -20,7 +20,7 @@ static int add_row(struct compare *c, const struct compare_cell *base,
 		   const struct compare_cell *new, uint32_t group)
 {
 	void *array = c->rows;
-	struct compare_row *r = compare_append(&array, &c->nr_rows, sizeof(*r));
+	struct compare_row *r = array_append(&array, &c->nr_rows, sizeof(*r));
 
 	c->rows = array;
 	if (!r)

@@ -4,10 +4,8 @@
  */
 #include "events.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdlib.h>
 
 #include "result_json.h"
 
@@ -93,13 +91,5 @@ static json_t *rows_json(struct pmu *p, const struct event_rows *rows)
 
 int events_json(FILE *out, struct pmu *p, const struct event_rows *rows)
 {
-	json_t *root = rows_json(p, rows);
-	char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
-
-	json_decref(root);
-	if (!text)
-		return -ENOMEM;
-	fprintf(out, "%s\n", text);
-	free(text);
-	return 0;
+	return json_print(out, rows_json(p, rows));
 }

@@ -7,9 +7,7 @@
  */
 #include "list.h"
 
-#include <errno.h>
 #include <jansson.h>
-#include <stdlib.h>
 
 #include "result_json.h"
 
@@ -171,13 +169,5 @@ static json_t *plugins_json(const struct registry *r, const bool *shown)
 
 int list_json(FILE *out, const struct registry *r, const bool *shown)
 {
-	json_t *root = plugins_json(r, shown);
-	char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
-
-	json_decref(root);
-	if (!text)
-		return -ENOMEM;
-	fprintf(out, "%s\n", text);
-	free(text);
-	return 0;
+	return json_print(out, plugins_json(r, shown));
 }

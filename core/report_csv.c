@@ -12,9 +12,9 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "counter_text.h"
+#include "csv.h"
 #include "report_view.h"
 #include "result_fields.h"
 
@@ -36,25 +36,6 @@ struct column {
 	void (*put)(FILE *out, const struct row *row);
 };
 
-/* Quoted where need be; control characters of whatever origin become '?'. */
-static void put_text(FILE *out, const char *text)
-{
-	bool quote;
-
-	if (!text)
-		return;
-	quote = strpbrk(text, ",\"") != NULL;
-	if (quote)
-		fputc('"', out);
-	for (size_t i = 0; text[i]; i++) {
-		if (text[i] == '"')
-			fputc('"', out);
-		fputc(is_control(text, i) ? '?' : text[i], out);
-	}
-	if (quote)
-		fputc('"', out);
-}
-
 static void put_i64(FILE *out, int64_t value)
 {
 	if (value != NOT_MEASURED)
@@ -74,16 +55,16 @@ static void put_real(FILE *out, double value)
 	}                                                        \
 	_Static_assert(1, "takes the semicolon")
 
-COLUMN(session_id, put_text(out, row->s->id));
-COLUMN(benchmark, put_text(out, row->e->name));
-COLUMN(op, put_text(out, row->e->op));
+COLUMN(session_id, csv_text(out, row->s->id));
+COLUMN(benchmark, csv_text(out, row->e->name));
+COLUMN(op, csv_text(out, row->e->op));
 COLUMN(mode, fputs(row->e->threads ? "threads" : "processes", out));
 COLUMN(tasks, fprintf(out, "%" PRIu32, row->e->nr_tasks));
 COLUMN(groups, fprintf(out, "%" PRIu32, row->e->nr_groups));
-COLUMN(relation, put_text(out, row->e->relation));
-COLUMN(policy, put_text(out, row->e->policy));
-COLUMN(calls, put_text(out, row->e->calls));
-COLUMN(regime, put_text(out, regime_word(row->e->regime)));
+COLUMN(relation, csv_text(out, row->e->relation));
+COLUMN(policy, csv_text(out, row->e->policy));
+COLUMN(calls, csv_text(out, row->e->calls));
+COLUMN(regime, csv_text(out, regime_word(row->e->regime)));
 COLUMN(warmup_ops, fprintf(out, "%" PRIu64, row->e->warmup_ops));
 COLUMN(bytes_per_op, fprintf(out, "%" PRIu64, row->e->bytes_per_op));
 COLUMN(repetition, fprintf(out, "%" PRIu32, row->r->session));
@@ -122,7 +103,7 @@ static void put_list(FILE *out, const struct row *row,
 		return;
 	parts(f, row);
 	if (!fclose(f))
-		put_text(out, text);
+		csv_text(out, text);
 	free(text);
 }
 

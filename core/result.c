@@ -11,33 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Makes room for one more element. Arrays grow when their length is a power
- * of two, so that no capacity needs to be kept. Return: the new element,
- * zeroed; NULL: no memory.
- */
-static void *append(void **array, size_t *nr, size_t size)
-{
-	char *element;
-
-	if (!(*nr & (*nr - 1))) {
-		size_t room = *nr ? *nr * 2 : 1;
-		void *bigger = reallocarray(*array, room, size);
-
-		if (!bigger)
-			return NULL;
-		*array = bigger;
-	}
-	element = (char *)*array + *nr * size;
-	memset(element, 0, size);
-	(*nr)++;
-	return element;
-}
+#include "array.h"
 
 struct entry *session_add_entry(struct session *s)
 {
 	void *array = s->entries;
-	struct entry *e = append(&array, &s->nr_entries, sizeof(*e));
+	struct entry *e = array_append(&array, &s->nr_entries, sizeof(*e));
 
 	s->entries = array;
 	if (e) {
@@ -50,7 +29,7 @@ struct entry *session_add_entry(struct session *s)
 static struct sample *add_sample(struct sample **v, size_t *nr)
 {
 	void *array = *v;
-	struct sample *r = append(&array, nr, sizeof(*r));
+	struct sample *r = array_append(&array, nr, sizeof(*r));
 
 	*v = array;
 	if (!r)
@@ -88,7 +67,7 @@ struct latency *entry_latency(struct entry *e)
 struct contrast *entry_add_contrast(struct entry *e)
 {
 	void *array = e->contrasts;
-	struct contrast *c = append(&array, &e->nr_contrasts, sizeof(*c));
+	struct contrast *c = array_append(&array, &e->nr_contrasts, sizeof(*c));
 
 	e->contrasts = array;
 	if (!c)
@@ -106,7 +85,7 @@ int entry_add_error(struct entry *e, const char *text)
 
 	if (!copy)
 		return -ENOMEM;
-	slot = append(&array, &e->nr_errors, sizeof(*slot));
+	slot = array_append(&array, &e->nr_errors, sizeof(*slot));
 	e->errors = array;
 	if (!slot) {
 		free(copy);
@@ -128,7 +107,7 @@ int findings_add(struct findings *f, const char *id, const char *fmt, ...)
 		new.text = NULL;
 	va_end(ap);
 	if (new.id &&new.text)
-		slot = append(&array, &f->nr, sizeof(*slot));
+		slot = array_append(&array, &f->nr, sizeof(*slot));
 	f->v = array;
 	if (!slot) {
 		free(new.id);

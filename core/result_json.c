@@ -362,3 +362,15 @@ json_t *json_summary(const struct entry *e, const struct summary *sum)
 	}
 	return unless(err, o);
 }
+
+int json_print(FILE *out, json_t *value)
+{
+	char *text = value ? json_dumps(value, JSON_INDENT(2)) : NULL;
+
+	json_decref(value);
+	if (!text)
+		return -ENOMEM;
+	fprintf(out, "%s\n", text);
+	free(text);
+	return 0;
+}

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "result.h"
 #include "result_fields.h"
@@ -64,5 +65,8 @@ json_t *json_buckets(const struct buckets *b);
 
 /* The cache of what summarize() made of @e. */
 json_t *json_summary(const struct entry *e, const struct summary *sum);
+
+/* Prints a document that is no result file, and frees it. 0 or -ENOMEM. */
+int json_print(FILE *out, json_t *value);
 
 #endif

@@ -3,9 +3,7 @@
  * bench/syscall/execve.c - a child is created, becomes /bin/true and is reaped;
  * an op is one program.
  */
-#include <harness/bench.h>
-
-#include <sys/wait.h>
+#include "../task/child.h"
 
 #define PROGRAM "/bin/true"
 
@@ -24,21 +22,6 @@ static void become_program(void)
 	_exit(127);
 }
 
-static int reap(struct bench_task *t, pid_t child)
-{
-	int status;
-	pid_t ret;
-
-	do
-		ret = waitpid(child, &status, 0);
-	while (ret < 0 && errno == EINTR);
-	if (ret < 0)
-		return bench_error(t, errno, "waitpid");
-	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		return bench_error(t, ENOEXEC, "execve of " PROGRAM);
-	return 0;
-}
-
 static int execve_task(struct bench_task *t, uint64_t loops)
 {
 	bench_loop (t, loops) {
@@ -49,7 +32,7 @@ static int execve_task(struct bench_task *t, uint64_t loops)
 			become_program();
 		if (child < 0)
 			return bench_error(t, errno, "creating a child");
-		ret = reap(t, child);
+		ret = child_reap(t, child, ENOEXEC, "execve of " PROGRAM);
 		if (ret)
 			return ret;
 	}

@@ -3,11 +3,10 @@
  * bench/syscall/fork.c - a child is created, ends at once and is reaped; an op
  * is one child.
  */
-#include <harness/bench.h>
+#include "../task/child.h"
 
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 
 /**
  * struct fork_state - of the one task
@@ -61,21 +60,6 @@ static inline pid_t create(struct bench_task *t)
 	return (pid_t)bench_sys(t, SYS_clone, SIGCHLD);
 }
 
-static int reap(struct bench_task *t, pid_t child)
-{
-	int status;
-	pid_t ret;
-
-	do
-		ret = waitpid(child, &status, 0);
-	while (ret < 0 && errno == EINTR);
-	if (ret < 0)
-		return bench_error(t, errno, "waitpid");
-	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		return bench_error(t, ECHILD, "the child did not exit with 0");
-	return 0;
-}
-
 static int fork_task(struct bench_task *t, uint64_t loops)
 {
 	bench_loop (t, loops) {
@@ -86,7 +70,8 @@ static int fork_task(struct bench_task *t, uint64_t loops)
 			_exit(0);
 		if (child < 0)
 			return bench_error(t, child, "creating a child");
-		ret = reap(t, child);
+		ret = child_reap(t, child, ECHILD,
+				 "the child did not exit with 0");
 		if (ret)
 			return ret;
 	}

@@ -2,31 +2,15 @@
 /*
  * bench/task/spawn.c - posix_spawn of /bin/true and wait; an op is one program.
  */
-#include <harness/bench.h>
+#include "child.h"
 
 #include <spawn.h>
-#include <sys/wait.h>
 
 #define PROGRAM "/bin/true"
 
 static const char *spawn_supported(void)
 {
 	return access(PROGRAM, X_OK) ? PROGRAM " is not there" : NULL;
-}
-
-static int reap(struct bench_task *t, pid_t child)
-{
-	int status;
-	pid_t ret;
-
-	do
-		ret = waitpid(child, &status, 0);
-	while (ret < 0 && errno == EINTR);
-	if (ret < 0)
-		return bench_error(t, errno, "waitpid");
-	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		return bench_error(t, ECHILD, PROGRAM " did not exit with 0");
-	return 0;
 }
 
 static int spawn_task(struct bench_task *t, uint64_t loops)
@@ -40,7 +24,8 @@ static int spawn_task(struct bench_task *t, uint64_t loops)
 
 		if (ret)
 			return bench_error(t, ret, "creating a child");
-		ret = reap(t, child);
+		ret = child_reap(t, child, ECHILD,
+				 PROGRAM " did not exit with 0");
 		if (ret)
 			return ret;
 	}

@@ -3,24 +3,7 @@
  * bench/task/vfork.c - vfork, a child that ends at once, wait; an op is one
  * child.
  */
-#include <harness/bench.h>
-
-#include <sys/wait.h>
-
-static int reap(struct bench_task *t, pid_t child)
-{
-	int status;
-	pid_t ret;
-
-	do
-		ret = waitpid(child, &status, 0);
-	while (ret < 0 && errno == EINTR);
-	if (ret < 0)
-		return bench_error(t, errno, "waitpid");
-	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		return bench_error(t, ECHILD, "the child did not exit with 0");
-	return 0;
-}
+#include "child.h"
 
 /* A function of its own: the child runs on the caller's stack. */
 static __attribute__((noinline)) pid_t create(void)
@@ -40,7 +23,8 @@ static int vfork_task(struct bench_task *t, uint64_t loops)
 
 		if (child < 0)
 			return bench_error(t, child, "creating a child");
-		ret = reap(t, child);
+		ret = child_reap(t, child, ECHILD,
+				 "the child did not exit with 0");
 		if (ret)
 			return ret;
 	}
