@@ -8,49 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "loader.h"
+#include "descriptions.h"
 #include "tests.h"
-
-/* The reason of the last refusal. */
-static char why[1024];
-
-static int some_task(struct bench_task *t, uint64_t loops)
-{
-	(void)t;
-	(void)loops;
-	return 0;
-}
-
-/* A description with nothing wrong; tests spoil one field each. */
-static struct bench good_bench(void)
-{
-	return (struct bench){
-		.abi = HARNESS_BENCH_ABI,
-		.size = sizeof(struct bench),
-		.name = "demo/good",
-		.summary = "summary",
-		.op = "op",
-		.description = "One.\n\nTwo.",
-		.nr_tasks = 2,
-		.state_size = 64,
-		.task = some_task,
-	};
-}
-
-static int check(const struct bench *b)
-{
-	struct bench out;
-
-	why[0] = '\0';
-	return plugin_check(b, "demo/good", &out, why, sizeof(why));
-}
-
-/* The description is refused with @err, and the reason has @words in it. */
-static void ck_refused(const struct bench *b, int err, const char *words)
-{
-	ck_assert_int_eq(check(b), err);
-	ck_assert_msg(strstr(why, words), "\"%s\" lacks \"%s\"", why, words);
-}
 
 static void ck_option_refused(struct bench_option option, int err,
 			      const char *words)

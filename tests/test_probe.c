@@ -6,40 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "registry.h"
+#include "registries.h"
 #include "tests.h"
-
-#define PLUGINS TEST_BUILD_DIR "/tests/plugins"
-#define GOOD PLUGINS "/good"
-#define BROKEN PLUGINS "/broken"
-
-static struct registry *open_dirs(const char *a, const char *b)
-{
-	const char *const dirs[] = { a, b, NULL };
-	struct registry *r = NULL;
-
-	ck_assert_int_eq(registry_open(dirs, &r), 0);
-	return r;
-}
-
-static const struct plugin *find(const struct registry *r, const char *name)
-{
-	for (size_t i = 0; i < registry_nr(r); i++) {
-		if (!strcmp(registry_get(r, i)->name, name))
-			return registry_get(r, i);
-	}
-	ck_abort_msg("no %s", name);
-	return NULL;
-}
-
-static void probe_word(struct registry *r, const char *word)
-{
-	size_t *idx, nr;
-
-	ck_assert_int_eq(registry_match(r, word, &idx, &nr), 0);
-	ck_assert_int_eq(registry_probe(r, idx, nr), 0);
-	free(idx);
-}
 
 START_TEST(knows_nothing_of_a_plugin_before_it_is_probed)
 {
