@@ -56,10 +56,19 @@ bool has_ended(const struct cli_job *j);
 /* Waits until a process has that state letter. */
 void process_await_state(pid_t pid, char state);
 
+/* Stops the harness as Ctrl-Z does. Waits until it is, and @pid, too. */
+void processes_stop(const struct cli_job *j, pid_t pid);
+
 /* A line of /proc/@pid/status without its name: "Cpus_allowed_list". */
 void process_status(pid_t pid, const char *key, char *buf, size_t len);
 
-/* Fails the test unless all marked processes are gone, or go in two seconds. */
+/*
+ * Waits until a line of /proc/@pid/status is that. A task that was just forked
+ * still has what its parent has, its name too.
+ */
+void process_await_status(pid_t pid, const char *key, const char *value);
+
+/* Fails the test unless all marked processes are gone, or go in ten seconds. */
 void ck_none_left(void);
 
 /* Fails the test unless @text contains @words. */

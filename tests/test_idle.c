@@ -107,7 +107,7 @@ END_TEST
 
 START_TEST(each_cpu_of_the_tasks_has_one_spinner)
 {
-	pid_t spinners[2];
+	pid_t spinners[2], tasks[4];
 	char cpu[2][64];
 	struct cli_job j;
 
@@ -117,6 +117,8 @@ START_TEST(each_cpu_of_the_tasks_has_one_spinner)
 		&j,
 		"exec $HARNESS run sched/pipe -g 2 -c apart --idle poll " LONG_RUN);
 	processes_await(SPINNER_NAME, 2, spinners);
+	/* Spinners are put in their places before there are tasks. */
+	processes_await("sched-pipe", 4, tasks);
 	for (int i = 0; i < 2; i++) {
 		process_await_state(spinners[i], 'R');
 		ck_assert_int_eq(sched_getscheduler(spinners[i]), SCHED_IDLE);
@@ -279,8 +281,7 @@ START_TEST(spinners_stop_with_the_harness_and_go_on)
 	cli_start(&j, "exec $HARNESS run sched/pipe --idle poll " LONG_RUN);
 	processes_await(SPINNER_NAME, 1, &spinner);
 	process_await_state(spinner, 'R');
-	kill(j.pid, SIGTSTP);
-	process_await_state(spinner, 'T');
+	processes_stop(&j, spinner);
 	kill(j.pid, SIGCONT);
 	process_await_state(spinner, 'R');
 	interrupt(&j);

@@ -27,7 +27,7 @@
 #define MARKER "HARNESS_TEST_MARKER"
 #define STEP_NS 2000000
 #define AWAIT_STEPS (20u * 500)
-#define LEFT_STEPS (2u * 500)
+#define LEFT_STEPS (10u * 500)
 #define MAX_PROCESSES 256
 
 void processes_mark(void)
@@ -175,6 +175,13 @@ void process_await_state(pid_t pid, char state)
 		     state_of(pid), state);
 }
 
+void processes_stop(const struct cli_job *j, pid_t pid)
+{
+	kill(j->pid, SIGTSTP);
+	process_await_state(pid, 'T');
+	process_await_state(j->pid, 'T');
+}
+
 void process_status(pid_t pid, const char *key, char *buf, size_t len)
 {
 	char text[8192], *line, *next = text;
@@ -191,6 +198,20 @@ void process_status(pid_t pid, const char *key, char *buf, size_t len)
 		return;
 	}
 	ck_abort_msg("process %d has no %s", (int)pid, key);
+}
+
+void process_await_status(pid_t pid, const char *key, const char *value)
+{
+	char seen[256] = "";
+
+	for (unsigned int i = 0; i < AWAIT_STEPS; i++) {
+		process_status(pid, key, seen, sizeof(seen));
+		if (!strcmp(seen, value))
+			return;
+		pause_a_step();
+	}
+	ck_abort_msg("process %d: %s is %s, not %s", (int)pid, key, seen,
+		     value);
 }
 
 void ck_none_left(void)

@@ -88,8 +88,8 @@ START_TEST(an_interrupt_in_the_first_run_leaves_none)
 	pid_t pid;
 
 	cli_start(&j, "exec $HARNESS run sched/pipe --json %s",
-		  _i ? LONG_RUN : "");
-	processes_await(RUNNER, 1, &pid);
+		  _i ? LONG_RUN : "-t 20s");
+	processes_await("sched-pipe", 1, &pid);
 	interrupt(&j, SIGINT, &c);
 	doc = ck_json(c.out);
 	ck_assert(json_is_false(json_object_get(doc, "complete")));
@@ -104,16 +104,16 @@ START_TEST(an_interrupt_in_the_control_leaves_the_number)
 	struct cli_job j;
 	struct cli c;
 	json_t *doc, *control;
-	pid_t pids[2];
+	pid_t pids[3];
 
 	cli_start(&j, "exec $HARNESS run fault/happens " FAULTS
 		      " -p where=baseline -p what=sleep -r 1 -l 60000 --json");
-	processes_await("fault-happens", 2, pids);
-	processes_await_after("fault-happens", pids[1]);
+	/* Two are the benchmark's, and the third is alive with them. */
+	processes_await("fault-happens", 3, pids);
 	interrupt(&j, SIGTERM, &c);
 	doc = ck_json(c.out);
 	ck_assert(json_is_false(json_object_get(doc, "complete")));
-	ck_assert_uint_eq(json_array_size(runs_of(doc, 0)), 1);
+	ck_assert_uint_ge(json_array_size(runs_of(doc, 0)), 1);
 	control = json_array_get(
 		json_object_get(result_benchmark(doc, 0), "contrasts"), 0);
 	ck_assert(json_is_null(json_object_get(control, "ratio")));
@@ -185,9 +185,7 @@ static void stop_and_continue(const struct cli_job *j, pid_t task, int ms)
 	const struct timespec pause = { .tv_sec = ms / 1000,
 					.tv_nsec = ms % 1000 * 1000000L };
 
-	kill(j->pid, SIGTSTP);
-	process_await_state(j->pid, 'T');
-	process_await_state(task, 'T');
+	processes_stop(j, task);
 	nanosleep(&pause, NULL);
 	kill(j->pid, SIGCONT);
 }
@@ -253,9 +251,10 @@ START_TEST(stopping_does_not_spoil_the_calibration)
 
 	cli_start(
 		&j,
-		"exec $HARNESS run sched/pipe --no-control -r 1 -t 10ms --json");
+		"exec $HARNESS run sched/pipe --no-control -r 30 -t 10ms --json");
 	processes_await("sched-pipe", 1, &pid);
-	stop_and_continue(&j, pid, 200);
+	/* Its task may be gone before it is stopped. */
+	stop_and_continue(&j, j.pid, 200);
 	cli_end(&j, &c);
 	doc = ck_json(c.out);
 	ck_assert_int_gt(json_integer_value(json_object_get(
@@ -275,8 +274,8 @@ START_TEST(a_runner_stopped_after_a_stop_of_the_harness_is_noticed)
 	cli_start(&j, "exec $HARNESS run sched/pipe -q " LONG_RUN);
 	processes_await("sched-pipe", 1, &task);
 	processes_await(RUNNER, 1, &runner);
-	kill(j.pid, SIGTSTP);
-	process_await_state(task, 'T');
+	processes_stop(&j, task);
+	process_await_state(runner, 'T');
 	kill(j.pid, SIGCONT);
 	process_await_state(runner, 'S');
 	kill(runner, SIGSTOP);
