@@ -52,9 +52,9 @@ static int parse_item(const char **text, struct item *it)
 {
 	int ret;
 
+	*it = (struct item){ .step = 1 };
 	ret = parse_digits(text, &it->first);
 	it->last = it->first;
-	it->step = 1;
 	if (ret || **text != '-')
 		return ret;
 	(*text)++;
