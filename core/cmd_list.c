@@ -151,13 +151,8 @@ static int list(struct registry *r, const struct list_opts *o,
 	bool *shown;
 	int err, status;
 
-	if (!registry_nr(r)) {
-		log_error(0,
-			  "no benchmarks in %s: build them with make, or name "
-			  "their directory with --plugins DIR",
-			  registry_where(r));
+	if (registry_any(r))
 		return EXIT_FAILED;
-	}
 	shown = calloc(registry_nr(r), sizeof(*shown));
 	if (!shown) {
 		log_error(ENOMEM, "list of benchmarks");

@@ -129,15 +129,23 @@ static int check_environment(struct session *s)
 	return ret;
 }
 
-/* Failed and skipped ones were not said yet, unless they failed in a run. */
-static void say_missing(const struct plan *p)
+static bool is_document(int format)
+{
+	return format == FORMAT_JSON || format == FORMAT_CSV;
+}
+
+/*
+ * Failed ones were not said yet, unless they failed in a run. Skipped ones
+ * stand in every report for people.
+ */
+static void say_missing(const struct plan *p, int format)
 {
 	for (size_t i = 0; i < p->nr; i++) {
 		const struct plan_entry *e = &p->entries[i];
 
 		if (e->reason && e->status == ENTRY_FAILED)
 			log_error(0, "%s: %s", e->arm.name, e->reason);
-		else if (e->reason)
+		else if (e->reason && is_document(format))
 			log_warn("%s: skipped: %s", e->arm.name, e->reason);
 	}
 }
@@ -198,14 +206,21 @@ static int save(struct result_writer *w, const struct session *s,
 	return ret ? log_error(ret, "run: cannot save '%s'", path) : 0;
 }
 
+static bool any_run(const struct session *s)
+{
+	for (size_t i = 0; i < s->nr_entries; i++)
+		if (s->entries[i].nr_runs)
+			return true;
+	return false;
+}
+
 /* A session without a run must not take the place of one that has some. */
 static bool would_lose(const struct session *s, const char *path)
 {
 	struct stat st;
 
-	for (size_t i = 0; i < s->nr_entries; i++)
-		if (s->entries[i].nr_runs)
-			return false;
+	if (any_run(s))
+		return false;
 	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size > 0;
 }
 
@@ -228,7 +243,9 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		return log_error(ret, "run") ? EXIT_FAILED : 0;
 	}
 	if (ret == -EINTR)
-		log_warn("interrupted: reporting the runs that are finished");
+		log_warn("interrupted: %s",
+			 any_run(s) ? "reporting the runs that are finished" :
+				      "no run was finished");
 	if (w && would_lose(s, o->output)) {
 		log_warn("nothing was measured: '%s' stays as it was",
 			 o->output);
@@ -257,7 +274,7 @@ static int measure(const struct run_opts *o, struct plan *p, int argc,
 			return EXIT_FAILED;
 		}
 	}
-	say_missing(p);
+	say_missing(p, o->format);
 	file_limit_raise(p);
 	ret = describe_session(&s, o, argc, argv);
 	if (!ret)

@@ -205,7 +205,7 @@ int cmd_selfcheck(int argc, char **argv)
 	if (ret) {
 		ret = opts_status(ret);
 	} else {
-		ret = check_all(&o, &words, r);
+		ret = registry_any(r) ? EXIT_FAILED : check_all(&o, &words, r);
 		registry_close(r);
 	}
 	free(words.v);

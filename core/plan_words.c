@@ -113,10 +113,11 @@ static int add_words(const struct planner *pl)
 int plan_make(const struct run_opts *o, struct registry *r, struct plan *out)
 {
 	struct planner pl = { .o = o, .r = r, .plan = out };
-	int ret = 0;
+	int ret;
 
 	*out = (struct plan){ 0 };
-	if (o->events)
+	ret = registry_any(r);
+	if (!ret && o->events)
 		ret = pmu_open(&out->pmu, NULL, NULL);
 	if (!ret)
 		ret = add_words(&pl);

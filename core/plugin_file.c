@@ -15,6 +15,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "runner_watch.h"
 #include "why.h"
 
 /* The header of this program itself, provided by the linker. */
@@ -62,6 +63,7 @@ static int no_stat(struct elf_file *f, const char *path)
 /* Looks before it opens: a FIFO would block, a device might act. */
 static int open_file(struct elf_file *f, const char *path)
 {
+	char hint[FAILURE_HINT];
 	struct stat st;
 
 	if (stat(path, &st))
@@ -72,7 +74,8 @@ static int open_file(struct elf_file *f, const char *path)
 	f->size = st.st_size;
 	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (f->fd < 0)
-		return REFUSE(f, errno, "cannot be read: %s", strerror(errno));
+		return REFUSE(f, errno, "cannot be read: %s%s", strerror(errno),
+			      failure_hint(-errno, "", NULL, hint));
 	return 0;
 }
 

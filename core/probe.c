@@ -23,6 +23,7 @@
 #include "loader.h"
 #include "log.h"
 #include "plugin_copy.h"
+#include "runner_watch.h"
 #include "signals.h"
 
 #define REASON_LEN 1024
@@ -264,6 +265,16 @@ static struct probe_item *culprit(const struct probe *p,
 	return is_open(first) ? first : NULL;
 }
 
+static int probe_failed(const char *what)
+{
+	char hint[FAILURE_HINT];
+	int err = -errno;
+
+	log_error(0, "cannot look at the plugins: %s: %s%s", what,
+		  strerror(-err), failure_hint(err, "", NULL, hint));
+	return err;
+}
+
 /* One child, from the first plugin that is open to as far as it gets. */
 static int run_child(struct probe *p, int null_fd)
 {
@@ -274,7 +285,7 @@ static int run_child(struct probe *p, int null_fd)
 	int status;
 
 	if (pipe2(fds, O_CLOEXEC))
-		return log_error(errno, "cannot look at the plugins: no pipe");
+		return probe_failed("no pipe");
 	pid = fork();
 	if (!pid)
 		load_all(p, settle(fds[1], null_fd, parent));
@@ -320,7 +331,7 @@ int probe_run(struct arena *arena, struct probe_item *items, size_t nr)
 		return log_error(ENOMEM, "cannot look at %zu plugins", nr);
 	null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
 	if (null_fd < 0)
-		return log_error(errno, "/dev/null");
+		return probe_failed("/dev/null");
 	while (!err && first_open(p))
 		err = run_child(p, null_fd);
 	close(null_fd);

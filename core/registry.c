@@ -15,6 +15,7 @@
 #include "log.h"
 #include "plugin_dirs.h"
 #include "probe.h"
+#include "runner_watch.h"
 #include "scan.h"
 #include "trust.h"
 
@@ -56,6 +57,15 @@ static char *join(const struct plugin_dirs *d)
 	return text;
 }
 
+static int search_failed(int err)
+{
+	char hint[FAILURE_HINT];
+
+	log_error(0, "cannot search for benchmarks: %s%s", strerror(-err),
+		  failure_hint(err, "", NULL, hint));
+	return err;
+}
+
 static int fill(struct registry *r, const struct trust *t)
 {
 	const struct plugin_dirs *d = &r->dirs;
@@ -68,7 +78,7 @@ static int fill(struct registry *r, const struct trust *t)
 		err = scan_finish(&r->found);
 	r->plugins = calloc(r->found.nr + 1, sizeof(*r->plugins));
 	if (err || !r->where || !r->plugins)
-		return log_error(ENOMEM, "list of benchmarks");
+		return search_failed(err ? err : -ENOMEM);
 	for (size_t i = 0; i < r->found.nr; i++) {
 		r->plugins[i].name = r->found.file[i].name;
 		r->plugins[i].path = r->found.file[i].path;
@@ -133,6 +143,17 @@ int registry_suite_path(const struct registry *r, const char *name, char **path)
 const char *registry_where(const struct registry *r)
 {
 	return r->where;
+}
+
+int registry_any(const struct registry *r)
+{
+	if (r->found.nr)
+		return 0;
+	log_error(0,
+		  "no benchmarks in %s: build them with make, or name their "
+		  "directory with --plugins DIR",
+		  r->where);
+	return -ENOENT;
 }
 
 size_t registry_nr(const struct registry *r)

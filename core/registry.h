@@ -49,7 +49,8 @@ struct registry;
  *
  * Return: 0; -ENOENT with a message for a directory that was asked for and
  * is not there, -EINVAL for an empty or relative HARNESS_PATH entry or an
- * empty --plugins, -EPERM for one that another user can write, -ENOMEM.
+ * empty --plugins, -EPERM for one that another user can write, -EMFILE or
+ * -ENFILE when no more files may be open, -ENOMEM.
  */
 int registry_open(const char *const *dirs, struct registry **out);
 
@@ -66,6 +67,9 @@ int registry_suite_path(const struct registry *r, const char *name, char **path)
 
 /* The directories that were searched, "DIR, DIR"; owned by the registry. */
 const char *registry_where(const struct registry *r);
+
+/* Whether there is a plugin at all. Return: 0, -ENOENT with a message. */
+int registry_any(const struct registry *r);
 
 /* Number of plugins, broken ones too; sorted by name. */
 size_t registry_nr(const struct registry *r);

@@ -134,6 +134,12 @@ static int refuse_folder(struct scan *s, const char *folder,
 	return err;
 }
 
+/* For want of descriptors nothing can be said about what is there. */
+static bool is_limit(int err)
+{
+	return err == EMFILE || err == ENFILE;
+}
+
 static int open_collection(struct scan *s, const char *folder,
 			   const char *collection, const struct trust *t)
 {
@@ -144,6 +150,8 @@ static int open_collection(struct scan *s, const char *folder,
 	if (check_owner(folder, t, why))
 		return refuse_folder(s, folder, collection, why);
 	d = opendir(folder);
+	if (!d && is_limit(errno))
+		return -errno;
 	if (!d)
 		return refuse_folder(s, folder, collection, strerror(errno));
 	err = scan_collection(s, d, folder, collection, t);
@@ -184,6 +192,8 @@ int scan_dir(struct scan *s, const char *dir, const struct trust *t)
 	struct dirent *e;
 	int err = 0;
 
+	if (!d && is_limit(errno))
+		return -errno;
 	if (!d)
 		return refuse_folder(s, dir, dir, strerror(errno));
 	while (!err && (e = readdir(d)))

@@ -42,7 +42,7 @@ struct scan {
  * names with a leading dot are passed over. A folder that cannot be read is
  * an entry of its own. Nothing is opened but folders.
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, -EMFILE or -ENFILE.
  */
 int scan_dir(struct scan *s, const char *dir, const struct trust *t);
 

@@ -202,7 +202,7 @@ static const struct {
 } statuses[] = {
 	{ 0, "fault/leaves" },
 	{ 0, "fault/leaves demo/elsewhere" },
-	{ 77, "demo/elsewhere" },
+	{ 77, "demo/elsewhere --json" },
 	{ 1, "bad/crashes" },
 	{ 1, "bad/crashes bad/exits" },
 	{ 1, "fault/leaves bad/crashes" },

@@ -68,6 +68,20 @@ START_TEST(a_limit_of_descriptors_is_named)
 }
 END_TEST
 
+/* Too few to search for benchmarks, to ask them, to read them. */
+START_TEST(a_limit_of_descriptors_is_no_lack_of_benchmarks)
+{
+	struct cli c;
+
+	cli_run(&c,
+		"exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- "
+		"prlimit --nofile=%d:%d " RUN,
+		5 + _i, 5 + _i);
+	ck_assert_ptr_null(strstr(c.err, "no benchmark"));
+	ck_refused(&c, "open files (ulimit -n)");
+}
+END_TEST
+
 START_TEST(a_soft_limit_of_descriptors_is_raised_and_said)
 {
 	struct cli c;
@@ -186,6 +200,8 @@ static Suite *run_limits_suite(void)
 		     "a user without any)");
 	}
 	tcase_add_loop_test(tc, a_limit_of_descriptors_is_named, 0, 3);
+	tcase_add_loop_test(tc, a_limit_of_descriptors_is_no_lack_of_benchmarks,
+			    0, 3);
 	tcase_add_test(tc, a_soft_limit_of_descriptors_is_raised_and_said);
 	tcase_add_test(tc, a_descriptor_for_the_file_is_kept);
 	if (SANITIZED)
