@@ -109,6 +109,21 @@ static void note_outliers(struct notes *n)
 		runs);
 }
 
+static void note_warmup(struct notes *n)
+{
+	size_t last = run_number(n->v, n->v->sum.time.warmup_runs - 1);
+
+	if (last == 1)
+		view_remark(
+			n->v,
+			"W-WARMUP: run 1 is unlike the later ones: warm up longer (-w)");
+	else
+		view_remark(
+			n->v,
+			"W-WARMUP: runs 1-%zu are unlike the later ones: warm up longer (-w)",
+			last);
+}
+
 static void note_order(struct notes *n)
 {
 	const struct stats *st = &n->v->sum.time;
@@ -121,10 +136,7 @@ static void note_order(struct notes *n)
 			st->trend > 0 ? "slower" : "faster",
 			number_text(st->trend, 2, value));
 	if (derived(n, STATS_WARMUP, "W-WARMUP"))
-		view_remark(
-			n->v,
-			"W-WARMUP: runs 1-%zu are unlike the later ones: warm up longer (-w)",
-			run_number(n->v, st->warmup_runs - 1));
+		note_warmup(n);
 	if (derived(n, STATS_CORRELATED, "W-CORR"))
 		view_remark(
 			n->v,
@@ -312,6 +324,13 @@ bool view_not_run(const struct view *v)
 
 	if (e->status == ENTRY_SKIPPED) {
 		report_line(v->out, "# %s: skipped: %s", e->name, reason);
+		return true;
+	}
+	if (e->status != ENTRY_FAILED && !e->nr_runs && !v->session->complete) {
+		report_line(
+			v->out,
+			"# %s: interrupted before the first run was finished",
+			e->name);
 		return true;
 	}
 	if (e->status == ENTRY_FAILED && !view_has_numbers(v)) {

@@ -14,6 +14,9 @@
 /* Seen and declared switches count as equal up to here. */
 #define AS_DECLARED 0.01
 
+/* In less, what is between the tasks' stamps is no sign of others. */
+#define DISTURBED_MIN_NS 1e6
+
 /* Wall time this far above CPU time on one CPU: others were running. */
 #define DISTURBED 1.05
 
@@ -140,10 +143,12 @@ static void put_switches(const struct view *v)
 static void disturbance_text(const struct view *v, char *buf, size_t len)
 {
 	double ratio = v->sum.time.mean / v->sum.cpu_ns_per_op;
+	double run_ns = v->sum.time.mean * (double)v->e->ops * v->e->nr_groups;
 	char percent[NUMBER_LEN];
 
 	buf[0] = '\0';
-	if (entry_one_cpu(v->e) && !v->e->records && ratio > DISTURBED)
+	if (entry_one_cpu(v->e) && !v->e->records && ratio > DISTURBED &&
+	    run_ns >= DISTURBED_MIN_NS)
 		snprintf(buf, len,
 			 ": the CPU was disturbed: wall %s %% above CPU time",
 			 number_text((ratio - 1) * 100, 0, percent));
