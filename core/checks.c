@@ -89,7 +89,11 @@ const char *check_fact(const struct checker *c, const char *name,
 		snprintf(buf, len, "%s", known ? known : "");
 		return known ? buf : NULL;
 	}
-	fact_source_init(&src, c->root, *c->cpus);
+	/* Opening /proc/cpuinfo takes some kernels 20 ms. */
+	if (c->quick)
+		src = (struct fact_source){ .root = c->root, .cpu = *c->cpus };
+	else
+		fact_source_init(&src, c->root, *c->cpus);
 	return read(&src, buf, len) > 0 ? buf : NULL;
 }
 
@@ -112,7 +116,10 @@ static int collect(struct checker *c)
 	checks_cpu(c);
 	checks_idle(c);
 	checks_kernel(c);
+	checks_calls(c);
+	checks_noise(c);
 	checks_system(c);
+	checks_clock(c);
 	check_build(c);
 	free(c->some);
 	return c->err;

@@ -17,6 +17,7 @@
  * @root:	see procfs.h
  * @cpus:	@nr CPUs that tasks may use, at least one, each once
  * @pinned:	each task stays on one of them
+ * @quick:	only what can be wrong with runs and is read quickly
  * @some:	room for @nr CPU numbers, for whoever needs it
  * @err:	0 or -ENOMEM; then nothing more is added
  */
@@ -26,6 +27,7 @@ struct checker {
 	const int *cpus;
 	size_t nr;
 	bool pinned;
+	bool quick;
 	int *some;
 	int err;
 };
@@ -60,5 +62,8 @@ void checks_cpu(struct checker *c);
 void checks_idle(struct checker *c);
 void checks_kernel(struct checker *c);
 void checks_system(struct checker *c);
+void checks_calls(struct checker *c);
+void checks_clock(struct checker *c);
+void checks_noise(struct checker *c);
 
 #endif

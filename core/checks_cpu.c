@@ -214,6 +214,8 @@ void checks_cpu(struct checker *c)
 	check_governor(c);
 	check_boost(c);
 	check_kind(c);
+	if (c->quick)
+		return;
 	check_sibling(c);
 	check_isolation(c);
 }

@@ -50,11 +50,13 @@ static void report(struct checker *c, int cpu, const struct idle_state *s)
 
 	snprintf(path, sizeof(path), STATE "latency", cpu, s->number);
 	if (s->latency_us > LATENCY_LIMIT_US)
-		check_add(c, "idle.latency", CHECK_WARN, s->name, path,
-			  "waking a task on CPU %d can include leaving idle "
-			  "state %s, %" PRId64 " us: numbers of tasks on "
-			  "different CPUs contain it",
-			  cpu, s->name, s->latency_us);
+		check_add(
+			c, "idle.latency", CHECK_WARN, s->name, path,
+			"waking a task on CPU %d can include leaving idle "
+			"state %s, %" PRId64 " us: numbers of tasks on "
+			"different CPUs contain it; --idle poll keeps CPUs out of "
+			"idle states",
+			cpu, s->name, s->latency_us);
 	else
 		check_add(c, "idle.latency", CHECK_OK, s->name, path,
 			  "the deepest idle state of the CPUs used is left in "

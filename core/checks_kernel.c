@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
 #include "checks.h"
@@ -15,7 +16,7 @@
  * @good:	its only value in order
  * @absent:	state where the kernel does not have it
  */
-static const struct knob {
+struct knob {
 	const char *id;
 	const char *path;
 	int64_t good;
@@ -23,13 +24,21 @@ static const struct knob {
 	const char *text_good;
 	const char *text_bad;
 	const char *text_absent;
-} knobs[] = {
-	{ "aslr", "/proc/sys/kernel/randomize_va_space", 2, CHECK_UNKNOWN,
-	  "each process gets another memory layout, so that layout is noise "
-	  "and not a bias",
-	  "all runs may share one memory layout, which biases them alike: "
-	  "sysctl kernel.randomize_va_space=2",
-	  "whether memory layout is randomised cannot be seen here" },
+};
+
+static const struct knob aslr = {
+	"aslr",
+	"/proc/sys/kernel/randomize_va_space",
+	2,
+	CHECK_UNKNOWN,
+	"each process gets another memory layout, so that layout is noise "
+	"and not a bias",
+	"all runs may share one memory layout, which biases them alike: "
+	"sysctl kernel.randomize_va_space=2",
+	"whether memory layout is randomised cannot be seen here"
+};
+
+static const struct knob knobs[] = {
 	{ "sched.numa_balancing", "/proc/sys/kernel/numa_balancing", 0,
 	  CHECK_NA, "the kernel does not unmap pages to see who uses them",
 	  "the kernel unmaps pages to see who uses them, which faults in "
@@ -119,6 +128,19 @@ static void check_sched_ext(struct checker *c)
 	}
 }
 
+/* Whether a benchmark of the session is to run so; none does in "info". */
+static bool is_real_time(const struct checker *c)
+{
+	for (size_t i = 0; i < c->s->nr_entries; i++) {
+		const char *policy = c->s->entries[i].policy;
+
+		if (policy &&
+		    (!strncmp(policy, "fifo", 4) || !strncmp(policy, "rr", 2)))
+			return true;
+	}
+	return false;
+}
+
 static void check_rt_limit(struct checker *c)
 {
 	const char *path = "/proc/sys/kernel/sched_rt_runtime_us";
@@ -137,6 +159,12 @@ static void check_rt_limit(struct checker *c)
 	if (runtime < 0 || runtime >= period)
 		check_add(c, "sched.rt_limit", CHECK_OK, value, path,
 			  "real-time tasks are not limited");
+	else if (is_real_time(c))
+		check_add(c, "sched.rt_limit", CHECK_WARN, value, path,
+			  "the kernel may pause real-time tasks, as these are, "
+			  "for %.3g %% of each second: sysctl "
+			  "kernel.sched_rt_runtime_us=-1",
+			  100.0 - 100.0 * (double)runtime / (double)period);
 	else
 		check_add(c, "sched.rt_limit", CHECK_OK, value, path,
 			  "SCHED_FIFO and SCHED_RR tasks that never sleep are "
@@ -145,29 +173,45 @@ static void check_rt_limit(struct checker *c)
 			  100.0 - 100.0 * (double)runtime / (double)period);
 }
 
-/* Only lock checking can be seen without privilege. */
-static void check_lockdep(struct checker *c)
+static void check_autogroup(struct checker *c)
 {
-	char path[PROCFS_PATH_LEN];
+	const char *path = "/proc/sys/kernel/sched_autogroup_enabled";
+	char value[24];
 
-	snprintf(path, sizeof(path), "%s/proc/lockdep", c->root);
-	if (!access(path, F_OK))
-		check_add(c, "kernel.lockdep", CHECK_WARN, "on",
-			  "/proc/lockdep",
-			  "this kernel checks its locks (CONFIG_LOCKDEP): it "
-			  "is built to find faults, not for speed");
+	if (procfs_line(c->root, value, sizeof(value), "%s", path) <= 0)
+		check_add(c, "sched.autogroup", CHECK_NA, NULL, path,
+			  "this kernel does not group tasks by terminal");
 	else
-		check_add(c, "kernel.lockdep", CHECK_OK, "off", "/proc/lockdep",
-			  "this kernel checks no locks");
+		check_add(c, "sched.autogroup", CHECK_OK, value, path,
+			  "with 1, the tasks of a terminal share CPUs as one "
+			  "against those of others; compare only machines that "
+			  "agree in it");
+}
+
+/* setarch -R switches it off for a process and its children. */
+static void check_aslr(struct checker *c)
+{
+	int persona = *c->root ? 0 : personality(0xffffffff);
+
+	if (persona >= 0 && persona & ADDR_NO_RANDOMIZE)
+		check_add(c, "aslr", CHECK_WARN, "off", NULL,
+			  "memory layout is not randomised for this process, "
+			  "so that all runs may be biased alike: start the "
+			  "harness without setarch -R");
+	else
+		check_knob(c, &aslr);
 }
 
 void checks_kernel(struct checker *c)
 {
+	check_aslr(c);
 	for (size_t i = 0; i < sizeof(knobs) / sizeof(*knobs); i++)
 		check_knob(c, &knobs[i]);
-	check_paranoid(c);
-	check_mitigations(c);
 	check_sched_ext(c);
 	check_rt_limit(c);
-	check_lockdep(c);
+	if (c->quick)
+		return;
+	check_paranoid(c);
+	check_mitigations(c);
+	check_autogroup(c);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core/checks_system.c - checks of what surrounds the tasks: the hypervisor,
- * other load, limits, clocks, power.
+ * other load, limits, power.
  */
 #include <dirent.h>
 #include <inttypes.h>
@@ -9,13 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "checks.h"
 #include "place.h"
 #include "procfs.h"
-
-#define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/"
 
 /* Share of the allowed CPUs, and percent of time some task waited. */
 #define LOAD_LIMIT 0.5
@@ -86,6 +85,33 @@ static void check_pressure(struct checker *c)
 			  "tasks do not wait for CPUs");
 }
 
+/* What the last minute says may be the harness's own last session. */
+static void check_running(struct checker *c)
+{
+	const char *path = "/proc/loadavg";
+	char line[128], value[32];
+	unsigned int running;
+	const int *allowed;
+	size_t nr;
+
+	if (procfs_line(c->root, line, sizeof(line), "%s", path) <= 0 ||
+	    sscanf(line, "%*f %*f %*f %u/", &running) != 1 || !running ||
+	    place_allowed(&allowed, &nr)) {
+		check_add(c, "load.running", CHECK_UNKNOWN, NULL, path,
+			  "how many tasks run cannot be seen");
+		return;
+	}
+	snprintf(value, sizeof(value), "%u", running - 1);
+	if (running - 1 > LOAD_LIMIT * (double)nr)
+		check_add(c, "load.running", CHECK_WARN, value, path,
+			  "so many other tasks are running right now (%zu "
+			  "CPU%s allowed): stop other work",
+			  nr, nr == 1 ? "" : "s");
+	else
+		check_add(c, "load.running", CHECK_OK, value, path,
+			  "so many other tasks are running right now");
+}
+
 static void check_affinity(struct checker *c)
 {
 	const int *allowed;
@@ -139,32 +165,20 @@ static void check_quota(struct checker *c)
 	cgroup_close(&g);
 }
 
-/* Clock sources that are read without a system call. */
-static bool is_fast_clock(const char *name)
+/* Who starts the harness decides; its tasks have the same. */
+static void check_nice(struct checker *c)
 {
-	return procfs_has_word("tsc arch_sys_counter kvm-clock "
-			       "hyperv_clocksource_tsc_page riscv_clocksource "
-			       "timebase tod Constant",
-			       name);
-}
+	int nice = getpriority(PRIO_PROCESS, 0);
+	char value[16];
 
-static void check_clock(struct checker *c)
-{
-	const char *path = CLOCKSOURCE "current_clocksource";
-	char name[64];
-
-	if (procfs_line(c->root, name, sizeof(name), "%s", path) <= 0)
-		check_add(c, "clock", CHECK_UNKNOWN, NULL, path,
-			  "the clock source cannot be seen");
-	else if (is_fast_clock(name))
-		check_add(c, "clock", CHECK_OK, name, path,
-			  "time is read without a system call");
+	snprintf(value, sizeof(value), "%d", nice);
+	if (nice)
+		check_add(c, "nice", CHECK_WARN, value, NULL,
+			  "the harness and its tasks do not have the usual "
+			  "weight among other tasks: start it at nice 0");
 	else
-		check_add(c, "clock", CHECK_WARN, name, path,
-			  "reading the time may be a system call of a "
-			  "microsecond with this clock source: see %s for "
-			  "others",
-			  CLOCKSOURCE "available_clocksource");
+		check_add(c, "nice", CHECK_OK, value, NULL,
+			  "the tasks have the usual weight among others");
 }
 
 static int visible(const struct dirent *d)
@@ -216,11 +230,14 @@ static void check_power(struct checker *c)
 
 void checks_system(struct checker *c)
 {
+	check_running(c);
+	check_affinity(c);
+	check_quota(c);
+	check_power(c);
+	check_nice(c);
+	if (c->quick)
+		return;
 	check_virt(c);
 	check_load(c);
 	check_pressure(c);
-	check_affinity(c);
-	check_quota(c);
-	check_clock(c);
-	check_power(c);
 }

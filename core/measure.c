@@ -29,16 +29,20 @@ struct upkeep {
 static void upkeep_read(struct upkeep *u, const struct arm *arm, bool first)
 {
 	const struct placement *p = &arm->place;
-	size_t nr = p->nr_cpus ? (size_t)p->nr_groups * p->nr_tasks : 0;
+	struct procfs_times t = {
+		.cpus = p->cpu,
+		.nr = p->nr_cpus ? (size_t)p->nr_groups * p->nr_tasks : 0,
+	};
 
 	u->steal_ns = NOT_MEASURED;
 	u->throttled_ns = NOT_MEASURED;
 	u->busy_ns = NOT_MEASURED;
 	if (first)
 		cgroup_open("", &u->cgroup);
-	procfs_steal_ns("", p->cpu, nr, &u->steal_ns);
-	if (arm->counting && arm->counting->scope == PMU_CPU)
-		procfs_busy_ns("", p->cpu, nr, &u->busy_ns);
+	if (!procfs_times("", &t, 1)) {
+		u->steal_ns = t.steal_ns;
+		u->busy_ns = t.busy_ns;
+	}
 	cgroup_throttled_ns("", &u->cgroup, &u->throttled_ns);
 }
 

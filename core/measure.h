@@ -29,8 +29,7 @@ struct runner;
  * others:	filled in
  * @timed:	the timed phase
  * @steal_ns, @throttled_ns: in it, NOT_MEASURED where unknown
- * @busy_ns:	time in it in which the CPUs ran something, of anybody; measured
- *		only where counters count anybody (scope cpu)
+ * @busy_ns:	time in it in which the CPUs ran something, of anybody
  * @expect:	what set-up promised for the regime
  * @bytes_per_op: of the first group
  * @ops_per_loop: of the first group

@@ -68,18 +68,59 @@ int procfs_field(const char *text, const char *name, char *buf, size_t len);
  */
 bool procfs_has_word(const char *text, const char *word);
 
+/* Sets of CPUs that one reading of /proc/stat can add up. */
+#define PROCFS_SETS 2
+
 /**
- * procfs_steal_ns - time that the hypervisor took from CPUs since boot
+ * struct procfs_times - where the time of a set of CPUs went since boot
  * @cpus:	@nr CPU numbers, repeats count once; 0: all CPUs of the machine
- * @ns:		sum, in steps of the clock tick (10 ms); untouched on error
+ * @steal_ns:	time that the hypervisor took from them
+ * @busy_ns:	time in which they ran something: tasks, interrupts
+ *
+ * Both are sums, in steps of the clock tick (10 ms).
+ */
+struct procfs_times {
+	const int *cpus;
+	size_t nr;
+	int64_t steal_ns, busy_ns;
+};
+
+/**
+ * procfs_times - fill in @n sets, at most PROCFS_SETS
  *
  * Return: 0, -ENODATA (a CPU is not in /proc/stat, or the kernel is too old
- * to say), or a negative errno.
+ * to say), or a negative errno; then times are untouched.
  */
-int procfs_steal_ns(const char *root, const int *cpus, size_t nr, int64_t *ns);
+int procfs_times(const char *root, struct procfs_times *v, size_t n);
 
-/* Likewise the time in which they ran something: tasks, interrupts. */
-int procfs_busy_ns(const char *root, const int *cpus, size_t nr, int64_t *ns);
+/* struct procfs_throttles - how often heat slowed CPUs, or their packages */
+struct procfs_throttles {
+	int64_t core, package;
+};
+
+/**
+ * procfs_throttles - sum over @nr CPUs, since boot
+ *
+ * Return: 0, -ENOENT (this machine does not tell, as all but x86), or a
+ * negative errno; then @out is untouched.
+ */
+int procfs_throttles(const char *root, const int *cpus, size_t nr,
+		     struct procfs_throttles *out);
+
+/* struct procfs_interrupts - of all kinds, and those of devices among them */
+struct procfs_interrupts {
+	int64_t all, devices;
+};
+
+/**
+ * procfs_interrupts - sum over @nr CPUs, since boot
+ * @cpus:	repeats count once; @nr 0: all CPUs
+ *
+ * Return: 0; -EFBIG: the table is too long to be read often; -ENODATA: a CPU
+ * is not in it; or a negative errno; then @out is untouched.
+ */
+int procfs_interrupts(const char *root, const int *cpus, size_t nr,
+		      struct procfs_interrupts *out);
 
 /**
  * procfs_tsc_usable - whether the CPU's counter runs at one rate for ever

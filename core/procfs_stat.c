@@ -45,8 +45,14 @@ static bool wanted(const char *line, const int *cpus, size_t nr)
 	       asked_for(cpus, nr, strtol(digits, NULL, 10));
 }
 
-/* The columns of a line that are in @mask, in clock ticks. */
-static int add_ticks(const char *line, uint32_t mask, uint64_t *ticks)
+/* struct sum - a set of CPUs being added up, in clock ticks */
+struct sum {
+	uint64_t steal, busy;
+	size_t missing;
+};
+
+/* Adds the columns of a line. */
+static int add_ticks(const char *line, struct sum *s)
 {
 	char *p = (char *)line + strcspn(line, " \n");
 	char *end;
@@ -58,51 +64,63 @@ static int add_ticks(const char *line, uint32_t mask, uint64_t *ticks)
 		value = strtoumax(p, &end, 10);
 		if (end == p || *p == '\n')
 			return -ENODATA;
-		*ticks += mask & 1u << column ? value : 0;
+		s->steal += STEAL & 1u << column ? value : 0;
+		s->busy += BUSY & 1u << column ? value : 0;
 		p = end;
 	}
+	s->missing--;
 	return 0;
 }
 
-static int sum_columns(const char *root, const int *cpus, size_t nr,
-		       uint32_t mask, int64_t *ns)
+/* The lines of CPUs come first; those of interrupts are long. */
+static int read_lines(FILE *f, const struct procfs_times *v, struct sum *s,
+		      size_t n)
 {
-	size_t len = 0, missing = nr ? nr_different(cpus, nr) : 1;
-	char path[PROCFS_PATH_LEN], *line = NULL;
-	uint64_t sum = 0;
+	size_t len = 0, missing = 0;
+	char *line = NULL;
 	int ret = 0;
-	FILE *f;
 
+	for (size_t i = 0; i < n; i++)
+		missing += s[i].missing;
+	while (!ret && missing && getline(&line, &len, f) > 0 &&
+	       !strncmp(line, "cpu", 3))
+		for (size_t i = 0; i < n && !ret; i++)
+			if (wanted(line, v[i].cpus, v[i].nr)) {
+				ret = add_ticks(line, &s[i]);
+				missing--;
+			}
+	free(line);
+	return !ret && missing ? -ENODATA : ret;
+}
+
+static int64_t ticks_ns(uint64_t ticks)
+{
+	return (int64_t)(ticks * (uint64_t)(1000000000 / sysconf(_SC_CLK_TCK)));
+}
+
+int procfs_times(const char *root, struct procfs_times *v, size_t n)
+{
+	struct sum sums[PROCFS_SETS] = { 0 };
+	char path[PROCFS_PATH_LEN];
+	FILE *f;
+	int ret;
+
+	if (n > PROCFS_SETS)
+		return -E2BIG;
 	if (snprintf(path, sizeof(path), "%s/proc/stat", root) >=
 	    (int)sizeof(path))
 		return -ENAMETOOLONG;
 	f = fopen(path, "re");
 	if (!f)
 		return -errno;
-	/* The lines of CPUs come first; those of interrupts are long. */
-	while (!ret && missing && getline(&line, &len, f) > 0 &&
-	       !strncmp(line, "cpu", 3)) {
-		if (!wanted(line, cpus, nr))
-			continue;
-		ret = add_ticks(line, mask, &sum);
-		missing--;
-	}
-	free(line);
+	for (size_t i = 0; i < n; i++)
+		sums[i].missing = v[i].nr ? nr_different(v[i].cpus, v[i].nr) :
+					    1;
+	ret = read_lines(f, v, sums, n);
 	fclose(f);
-	if (!ret && missing)
-		ret = -ENODATA;
-	if (!ret)
-		*ns = (int64_t)(sum *
-				(uint64_t)(1000000000 / sysconf(_SC_CLK_TCK)));
+	for (size_t i = 0; i < n && !ret; i++) {
+		v[i].steal_ns = ticks_ns(sums[i].steal);
+		v[i].busy_ns = ticks_ns(sums[i].busy);
+	}
 	return ret;
-}
-
-int procfs_steal_ns(const char *root, const int *cpus, size_t nr, int64_t *ns)
-{
-	return sum_columns(root, cpus, nr, STEAL, ns);
-}
-
-int procfs_busy_ns(const char *root, const int *cpus, size_t nr, int64_t *ns)
-{
-	return sum_columns(root, cpus, nr, BUSY, ns);
 }

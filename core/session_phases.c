@@ -49,7 +49,7 @@ struct share {
 
 static void add_share(struct share *s, const struct run_request *q)
 {
-	if (q->busy_ns == NOT_MEASURED)
+	if (q->busy_ns == NOT_MEASURED || q->arm->counting->scope != PMU_CPU)
 		return;
 	s->busy += (double)q->busy_ns;
 	s->own += (double)q->timed.cpu_ns;

@@ -131,18 +131,24 @@ START_TEST(finds_whole_words_only)
 }
 END_TEST
 
+static int64_t tick_ns(void)
+{
+	return 1000000000 / sysconf(_SC_CLK_TCK);
+}
+
 /* In the recorded machine: ticks of CPU 0 to 3 are 100, 30, 20, 0. */
 START_TEST(adds_up_the_steal_time_of_cpus)
 {
 	const int cpus[] = { 2, 0, 2 }, idle[] = { 3 };
-	int64_t tick_ns = 1000000000 / sysconf(_SC_CLK_TCK), ns;
+	struct procfs_times t[] = { { .cpus = cpus, .nr = 3 },
+				    { .cpus = idle, .nr = 1 } };
+	struct procfs_times all = { .nr = 0 };
 
-	ck_assert_int_eq(procfs_steal_ns(root, cpus, 3, &ns), 0);
-	ck_assert_int_eq(ns, 120 * tick_ns);
-	ck_assert_int_eq(procfs_steal_ns(root, idle, 1, &ns), 0);
-	ck_assert_int_eq(ns, 0);
-	ck_assert_int_eq(procfs_steal_ns(root, NULL, 0, &ns), 0);
-	ck_assert_int_eq(ns, 150 * tick_ns);
+	ck_assert_int_eq(procfs_times(root, t, 2), 0);
+	ck_assert_int_eq(t[0].steal_ns, 120 * tick_ns());
+	ck_assert_int_eq(t[1].steal_ns, 0);
+	ck_assert_int_eq(procfs_times(root, &all, 1), 0);
+	ck_assert_int_eq(all.steal_ns, 150 * tick_ns());
 }
 END_TEST
 
@@ -150,27 +156,28 @@ END_TEST
 START_TEST(adds_up_the_busy_time_of_cpus)
 {
 	const int first[] = { 0 };
-	int64_t tick_ns = 1000000000 / sysconf(_SC_CLK_TCK), ns;
+	struct procfs_times t[] = { { .cpus = first, .nr = 1 }, { .nr = 0 } };
 
-	ck_assert_int_eq(procfs_busy_ns(root, first, 1, &ns), 0);
-	ck_assert_int_eq(ns, (250 + 5 + 75 + 0 + 2) * tick_ns);
-	ck_assert_int_eq(procfs_busy_ns(root, NULL, 0, &ns), 0);
-	ck_assert_int_eq(ns, (1000 + 20 + 300 + 0 + 7) * tick_ns);
+	ck_assert_int_eq(procfs_times(root, t, 2), 0);
+	ck_assert_int_eq(t[0].busy_ns, (250 + 5 + 75 + 0 + 2) * tick_ns());
+	ck_assert_int_eq(t[1].busy_ns, (1000 + 20 + 300 + 0 + 7) * tick_ns());
 }
 END_TEST
 
-START_TEST(steal_time_that_is_not_told_is_no_zero)
+START_TEST(times_that_are_not_told_are_no_zero)
 {
 	const int absent[] = { 0, 7 };
-	int64_t ns = 42;
+	struct procfs_times two = { .cpus = absent, .nr = 2, .steal_ns = 42 };
+	struct procfs_times one = { .cpus = absent, .nr = 1, .steal_ns = 42 };
+	struct procfs_times all = { .steal_ns = 42 };
 
-	ck_assert_int_eq(procfs_steal_ns(root, absent, 2, &ns), -ENODATA);
+	ck_assert_int_eq(procfs_times(root, &two, 1), -ENODATA);
 	machine_put(root, "/proc/stat", "cpu  1 2 3 4 5 6 7\ncpu0 1 2 3\n");
-	ck_assert_int_eq(procfs_steal_ns(root, NULL, 0, &ns), -ENODATA);
-	ck_assert_int_eq(procfs_steal_ns(root, absent, 1, &ns), -ENODATA);
+	ck_assert_int_eq(procfs_times(root, &all, 1), -ENODATA);
+	ck_assert_int_eq(procfs_times(root, &one, 1), -ENODATA);
 	machine_remove(root, "/proc/stat");
-	ck_assert_int_eq(procfs_steal_ns(root, NULL, 0, &ns), -ENOENT);
-	ck_assert_int_eq(ns, 42);
+	ck_assert_int_eq(procfs_times(root, &all, 1), -ENOENT);
+	ck_assert_int_eq(one.steal_ns + two.steal_ns + all.steal_ns, 3 * 42);
 }
 END_TEST
 
@@ -312,7 +319,7 @@ static Suite *procfs_suite(void)
 	tcase_add_test(x86, finds_whole_words_only);
 	tcase_add_test(x86, adds_up_the_steal_time_of_cpus);
 	tcase_add_test(x86, adds_up_the_busy_time_of_cpus);
-	tcase_add_test(x86, steal_time_that_is_not_told_is_no_zero);
+	tcase_add_test(x86, times_that_are_not_told_are_no_zero);
 	tcase_add_test(x86, version_2_groups_count_with_their_ancestors);
 	tcase_add_test(x86, a_root_group_is_not_limited);
 	tcase_add_test(x86, a_group_that_cannot_be_read_is_unknown);
