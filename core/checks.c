@@ -125,31 +125,52 @@ static int collect(struct checker *c)
 	return c->err;
 }
 
-int checks_collect_at(struct session *s, const char *root, const int *cpus,
-		      size_t nr)
+/* Tasks on @nr CPUs, each of which is looked at once. */
+static int collect_pinned(struct checker *c, const int *cpus, size_t nr)
 {
-	struct checker c = { .s = s, .root = root, .pinned = true };
 	int *once = calloc(nr, sizeof(*once));
 	int ret;
 
 	if (!once)
 		return -ENOMEM;
 	for (size_t i = 0; i < nr; i++)
-		if (!cpumask_has(once, c.nr, cpus[i]))
-			once[c.nr++] = cpus[i];
-	c.cpus = once;
-	ret = collect(&c);
+		if (!cpumask_has(once, c->nr, cpus[i]))
+			once[c->nr++] = cpus[i];
+	c->cpus = once;
+	c->pinned = true;
+	ret = collect(c);
 	free(once);
 	return ret;
+}
+
+static int collect_here(struct checker *c, const int *cpus, size_t nr)
+{
+	int ret;
+
+	if (nr)
+		return collect_pinned(c, cpus, nr);
+	ret = place_allowed(&c->cpus, &c->nr);
+	return ret ? ret : collect(c);
+}
+
+int checks_collect_at(struct session *s, const char *root, const int *cpus,
+		      size_t nr)
+{
+	struct checker c = { .s = s, .root = root };
+
+	return collect_pinned(&c, cpus, nr);
 }
 
 int checks_collect(struct session *s, const int *cpus, size_t nr)
 {
 	struct checker c = { .s = s, .root = "" };
-	int ret;
 
-	if (nr)
-		return checks_collect_at(s, "", cpus, nr);
-	ret = place_allowed(&c.cpus, &c.nr);
-	return ret ? ret : collect(&c);
+	return collect_here(&c, cpus, nr);
+}
+
+int checks_quick(struct session *s, const int *cpus, size_t nr)
+{
+	struct checker c = { .s = s, .root = "", .quick = true };
+
+	return collect_here(&c, cpus, nr);
 }

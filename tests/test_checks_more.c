@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture.h"
+#include "cli.h"
 #include "facts.h"
 #include "machines.h"
 #include "tests.h"
@@ -138,6 +140,90 @@ START_TEST(the_limit_of_real_time_matters_to_real_time_tasks)
 }
 END_TEST
 
+/* struct check - of which only what is printed matters */
+static void add(const char *id, int state)
+{
+	struct check *v = reallocarray(s.checks, s.nr_checks + 1, sizeof(*v));
+
+	ck_assert_ptr_nonnull(v);
+	s.checks = v;
+	v[s.nr_checks++] = (struct check){
+		.id = strdup(id),
+		.state = state,
+		.text = strdup("text"),
+	};
+}
+
+static const char *warned(const char *allow)
+{
+	capture_begin();
+	checks_warn(&s, allow);
+	return capture_end();
+}
+
+START_TEST(only_what_warns_is_said_and_the_most_serious_first)
+{
+	add("cpu.boost", CHECK_WARN);
+	add("nice", CHECK_OK);
+	add("clock", CHECK_UNKNOWN);
+	add("virt", CHECK_WARN);
+	add("cgroup.quota", CHECK_WARN);
+	ck_assert_str_eq(warned(NULL), "harness: warning: cgroup.quota: text\n"
+				       "harness: warning: cpu.boost: text\n");
+}
+END_TEST
+
+START_TEST(what_is_allowed_is_not_said)
+{
+	add("cpu.boost", CHECK_WARN);
+	add("cgroup.quota", CHECK_WARN);
+	ck_assert_str_eq(warned("cpu.boost,cgroup.quota"), "");
+	ck_assert_str_eq(warned("all"), "");
+	ck_assert_str_eq(warned("nice,,cgroup.quota"),
+			 "harness: warning: cpu.boost: text\n");
+	ck_assert_str_eq(warned("cpu.boos,cgroup.quotas,al"), warned(""));
+}
+END_TEST
+
+START_TEST(five_lines_are_the_most)
+{
+	static const char *const ids[] = { "nice",    "clock", "power",
+					   "aslr",    "build", "seccomp",
+					   "affinity" };
+	const char *text;
+	size_t lines = 0;
+
+	for (size_t i = 0; i < 7; i++)
+		add(ids[i], CHECK_WARN);
+	text = warned(NULL);
+	for (const char *p = text; (p = strchr(p, '\n')); p++)
+		lines++;
+	ck_assert_uint_eq(lines, 6);
+	ck_assert_ptr_nonnull(strstr(text, "build"));
+	ck_assert_ptr_nonnull(strstr(text, "and 2 more: harness info"));
+}
+END_TEST
+
+/* What a person sees, unless he does not want to. */
+START_TEST(a_run_warns_of_what_is_wrong_unless_told_not_to)
+{
+	static const struct {
+		const char *allow, *option;
+		bool said;
+	} runs[] = { { "", "", true },
+		     { "", "--json", true },
+		     { "", "-q", false },
+		     { "nice", "", false } };
+	struct cli c;
+
+	cli_run(&c,
+		"HARNESS_ALLOW=%s nice -n 1 $HARNESS run self/null -r 1 -l 10 %s",
+		runs[_i].allow, runs[_i].option);
+	ck_assert(!!strstr(c.err, "warning: nice 1: ") == runs[_i].said);
+	cli_free(&c);
+}
+END_TEST
+
 static Suite *checks_more_suite(void)
 {
 	Suite *suite = suite_create("checks_more");
@@ -148,6 +234,11 @@ static Suite *checks_more_suite(void)
 			    COUNT(cases));
 	tcase_add_loop_test(
 		tc, the_limit_of_real_time_matters_to_real_time_tasks, 0, 4);
+	tcase_add_test(tc, only_what_warns_is_said_and_the_most_serious_first);
+	tcase_add_test(tc, what_is_allowed_is_not_said);
+	tcase_add_test(tc, five_lines_are_the_most);
+	tcase_add_loop_test(tc, a_run_warns_of_what_is_wrong_unless_told_not_to,
+			    0, 4);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -5,52 +5,25 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include "capture.h"
 #include "log.h"
 #include "tests.h"
 
-/* Where stderr goes during a test. */
-static struct {
-	int saved, fd;
-	char text[20000];
-} capture;
-
-static void start_capture(void)
-{
-	capture.saved = dup(STDERR_FILENO);
-	capture.fd = memfd_create("stderr", MFD_CLOEXEC);
-	ck_assert_int_ge(capture.fd, 0);
-	ck_assert_int_ge(dup2(capture.fd, STDERR_FILENO), 0);
-}
-
-static const char *end_capture(void)
-{
-	ssize_t n;
-
-	dup2(capture.saved, STDERR_FILENO);
-	close(capture.saved);
-	n = pread(capture.fd, capture.text, sizeof(capture.text) - 1, 0);
-	ck_assert_int_ge(n, 0);
-	capture.text[n] = '\0';
-	close(capture.fd);
-	return capture.text;
-}
-
 START_TEST(an_error_says_what_and_why)
 {
-	start_capture();
+	capture_begin();
 	log_error(ENOENT, "cannot open %s", "x.json");
-	ck_assert_str_eq(end_capture(), "harness: cannot open x.json: No such "
+	ck_assert_str_eq(capture_end(), "harness: cannot open x.json: No such "
 					"file or directory\n");
-	start_capture();
+	capture_begin();
 	log_error(-ENOENT, "cannot open");
-	ck_assert_str_eq(end_capture(), "harness: cannot open: No such file "
+	ck_assert_str_eq(capture_end(), "harness: cannot open: No such file "
 					"or directory\n");
-	start_capture();
+	capture_begin();
 	log_error(0, "%d runs", 3);
-	ck_assert_str_eq(end_capture(), "harness: 3 runs\n");
+	ck_assert_str_eq(capture_end(), "harness: 3 runs\n");
 }
 END_TEST
 
@@ -58,11 +31,11 @@ START_TEST(an_error_can_be_returned)
 {
 	int positive, negative, none;
 
-	start_capture();
+	capture_begin();
 	positive = log_error(EACCES, "x");
 	negative = log_error(-EACCES, "x");
 	none = log_error(0, "x");
-	end_capture();
+	capture_end();
 	ck_assert_int_eq(positive, -EACCES);
 	ck_assert_int_eq(negative, -EACCES);
 	ck_assert_int_eq(none, -EINVAL);
@@ -71,29 +44,29 @@ END_TEST
 
 START_TEST(a_warning_is_called_one)
 {
-	start_capture();
+	capture_begin();
 	log_warn("%s is odd", "it");
-	ck_assert_str_eq(end_capture(), "harness: warning: it is odd\n");
+	ck_assert_str_eq(capture_end(), "harness: warning: it is odd\n");
 }
 END_TEST
 
 START_TEST(details_are_said_only_when_asked_for)
 {
-	start_capture();
+	capture_begin();
 	log_verbose("first");
 	log_set_verbose(1);
 	log_verbose("%s", "second");
 	log_set_verbose(0);
 	log_verbose("third");
-	ck_assert_str_eq(end_capture(), "harness: second\n");
+	ck_assert_str_eq(capture_end(), "harness: second\n");
 }
 END_TEST
 
 START_TEST(a_message_stays_one_line_of_plain_text)
 {
-	start_capture();
+	capture_begin();
 	log_warn("file '%s'", "a\nb\033[31m\r\tc\177");
-	ck_assert_str_eq(end_capture(),
+	ck_assert_str_eq(capture_end(),
 			 "harness: warning: file 'a?b?[31m??c?'\n");
 }
 END_TEST
@@ -104,9 +77,9 @@ START_TEST(a_long_message_is_not_cut)
 	const char *text;
 
 	memset(path, 'p', sizeof(path) - 1);
-	start_capture();
+	capture_begin();
 	log_error(0, "%s", path);
-	text = end_capture();
+	text = capture_end();
 	ck_assert_uint_eq(strlen(text),
 			  strlen("harness: \n") + sizeof(path) - 1);
 }

@@ -5,6 +5,9 @@
 # by what was seen; the host counts them. "value NAME N" lines are for the host
 # to compare between boots.
 
+# What a guest is like is known.
+export HARNESS_ALLOW=all
+
 harness=/opt/bin/harness
 out=/tmp/out
 err=/tmp/err
