@@ -10,6 +10,7 @@
 #include "checks.h"
 #include "place.h"
 #include "procfs.h"
+#include "siblings.h"
 
 #define CPU_DIR "/sys/devices/system/cpu"
 #define GOVERNOR CPU_DIR "/cpu%d/cpufreq/scaling_governor"
@@ -127,19 +128,15 @@ static void check_kind(struct checker *c)
 /* Another CPU of the same core, -1 if there is none. Return: 0, -1 unknown. */
 static int find_sibling(const struct checker *c, int cpu, int *sibling)
 {
-	struct place_spec list;
-	char line[256];
+	int *others;
+	size_t nr;
 
 	*sibling = -1;
-	if (procfs_line(c->root, line, sizeof(line),
-			CPU_DIR "/cpu%d/topology/thread_siblings_list",
-			cpu) <= 0 ||
-	    place_parse(line, &list))
+	if (siblings_find(c->root, &cpu, 1, &others, &nr))
 		return -1;
-	for (size_t i = 0; i < list.nr && *sibling < 0; i++)
-		if (list.cpus[i] != cpu)
-			*sibling = list.cpus[i];
-	place_spec_free(&list);
+	if (nr)
+		*sibling = others[0];
+	free(others);
 	return 0;
 }
 

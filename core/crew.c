@@ -6,6 +6,7 @@
 #include "crew.h"
 
 #include <errno.h>
+#include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,6 +219,8 @@ int crew_start(struct crew *c, struct runner *r, const struct arm *arm,
 		.runner = r,
 		.turn = turn,
 		.tsc = procfs_tsc_usable(),
+		.mhz_before = NAN,
+		.mhz_after = NAN,
 		.nr_members = arm->place.nr_groups * arm_members(arm),
 	};
 	ret = load(c);
@@ -365,12 +368,27 @@ int crew_phase(struct crew *c, uint64_t loops, uint64_t slice_loops,
 	return ret ? ret : collect(c, out ? out : &unused);
 }
 
+static void keep_rates(struct crew *c)
+{
+	double before = 0, after = 0;
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < c->nr_members; i++) {
+		nr += c->members[i].mhz_before > 0;
+		before += c->members[i].mhz_before;
+		after += c->members[i].mhz_after;
+	}
+	c->mhz_before = nr ? before / nr : NAN;
+	c->mhz_after = nr ? after / nr : NAN;
+}
+
 int crew_stop(struct crew *c)
 {
 	int ret = command(c, CREW_QUIT, runner_bound_ns(c->runner));
 
 	if (ret)
 		return ret;
+	keep_rates(c);
 	spinners_end(c);
 	ret = remove_cgroups(c);
 	c->runner->nr_crews--;

@@ -45,6 +45,8 @@ enum crew_command { CREW_PREPARE, CREW_RUN, CREW_QUIT };
  * @progress:	slices completed since it was created
  * @nr_records, @record_ticks: bench_record(): how many, their sum
  * @clock_ns:	what reading the clock in each loop costs, where that is done
+ * @mhz_before, @mhz_after: clock rate of its CPU before its first loops and
+ *		after its last; 0: another member's to say
  */
 struct member {
 	_Alignas(128) pid_t tid;
@@ -63,6 +65,7 @@ struct member {
 	uint64_t progress;
 	uint64_t nr_records, record_ticks;
 	double clock_ns;
+	double mhz_before, mhz_after;
 };
 
 /**
@@ -113,6 +116,8 @@ struct runner;
  * @spinners:	processes that keep the CPUs out of idle states, @nr_spinners
  * @leaders:	processes that the runner created, @nr_leaders
  * @nr_reaped:	how many of them are gone
+ * @mhz_before, @mhz_after: mean clock rate of the CPUs used, before the first
+ *		loops and after the last; known once it is stopped, else NaN
  */
 struct crew {
 	const struct arm *arm;
@@ -139,6 +144,7 @@ struct crew {
 	uint32_t nr_spinners;
 	pid_t *leaders;
 	uint32_t nr_leaders, nr_reaped;
+	double mhz_before, mhz_after;
 };
 
 /**

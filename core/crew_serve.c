@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 
+#include "clock_rate.h"
 #include "crew_worker.h"
 #include "futex.h"
 #include "runner.h"
@@ -93,6 +94,24 @@ static int do_prepare(struct worker *w)
 	return b->prepare(&w->t);
 }
 
+/* Each CPU is one member's to speak for: the first one's on it. */
+static bool speaks_for_cpu(const struct worker *w)
+{
+	const struct crew *c = w->crew;
+	uint32_t self = w->group * c->arm->place.nr_tasks + w->t.id;
+
+	for (uint32_t i = 0; i < self; i++)
+		if (c->cpus[i] == c->cpus[self])
+			return false;
+	return true;
+}
+
+static void note_rate(const struct worker *w, double *mhz)
+{
+	if (speaks_for_cpu(w))
+		*mhz = clock_rate_mhz();
+}
+
 int worker_serve(struct worker *w)
 {
 	int ret;
@@ -104,6 +123,7 @@ int worker_serve(struct worker *w)
 			ret = do_prepare(w);
 			if (ret < 0)
 				return worker_callback_fail(w, ret, "prepare");
+			note_rate(w, &w->member->mhz_before);
 			break;
 		case CREW_RUN:
 			ret = do_loops(w);
@@ -111,6 +131,7 @@ int worker_serve(struct worker *w)
 				return worker_callback_fail(w, ret, "task");
 			break;
 		default:
+			note_rate(w, &w->member->mhz_after);
 			return 0;
 		}
 		arrive(w->crew);

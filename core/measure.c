@@ -4,12 +4,11 @@
  */
 #include "measure.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "clock.h"
 #include "counting.h"
-#include "procfs.h"
-#include "result.h"
 #include "runner.h"
 #include "warmup.h"
 
@@ -19,39 +18,6 @@
 
 /* In less the kernel's counts of stolen and throttled time hardly move. */
 #define UPKEEP_MIN_NS 1e6
-
-/* struct upkeep - what the machine did to the CPUs meanwhile */
-struct upkeep {
-	struct cgroup cgroup;
-	int64_t steal_ns, throttled_ns, busy_ns;
-};
-
-static void upkeep_read(struct upkeep *u, const struct arm *arm, bool first)
-{
-	const struct placement *p = &arm->place;
-	struct procfs_times t = {
-		.cpus = p->cpu,
-		.nr = p->nr_cpus ? (size_t)p->nr_groups * p->nr_tasks : 0,
-	};
-
-	u->steal_ns = NOT_MEASURED;
-	u->throttled_ns = NOT_MEASURED;
-	u->busy_ns = NOT_MEASURED;
-	if (first)
-		cgroup_open("", &u->cgroup);
-	if (!procfs_times("", &t, 1)) {
-		u->steal_ns = t.steal_ns;
-		u->busy_ns = t.busy_ns;
-	}
-	cgroup_throttled_ns("", &u->cgroup, &u->throttled_ns);
-}
-
-static int64_t grown(int64_t before, int64_t after)
-{
-	if (before == NOT_MEASURED || after == NOT_MEASURED)
-		return NOT_MEASURED;
-	return after > before ? after - before : 0;
-}
 
 static uint64_t run_bound_ns(const struct runner *r, double ns_per_loop,
 			     uint64_t loops)
@@ -121,19 +87,16 @@ static int bare_phase(struct crew *c, struct run_request *q, uint64_t loops,
 static int timed_phase(struct crew *c, struct run_request *q, uint64_t loops,
 		       double ns_per_loop)
 {
-	struct upkeep before = { 0 }, after = { 0 };
+	struct upkeep_watch watch;
 	int ret;
 
-	if (ns_per_loop * (double)loops < UPKEEP_MIN_NS)
+	if (ns_per_loop * (double)loops < UPKEEP_MIN_NS) {
+		upkeep_none(&q->upkeep, -ETIME);
 		return bare_phase(c, q, loops, ns_per_loop);
-	upkeep_read(&before, q->arm, true);
-	after.cgroup = before.cgroup;
+	}
+	upkeep_begin(&watch, "", &q->arm->place);
 	ret = bare_phase(c, q, loops, ns_per_loop);
-	upkeep_read(&after, q->arm, false);
-	cgroup_close(&before.cgroup);
-	q->steal_ns = grown(before.steal_ns, after.steal_ns);
-	q->throttled_ns = grown(before.throttled_ns, after.throttled_ns);
-	q->busy_ns = grown(before.busy_ns, after.busy_ns);
+	upkeep_end(&watch, &q->upkeep);
 	return ret;
 }
 
@@ -162,7 +125,11 @@ int measure_run(struct runner *r, void *request)
 	if (!ret)
 		crew_histogram(&c, &q->timed, &q->histogram);
 	q->clock_ns = c.members[0].clock_ns;
-	return ret ? ret : crew_stop(&c);
+	if (!ret)
+		ret = crew_stop(&c);
+	q->upkeep.u.mhz_before = c.mhz_before;
+	q->upkeep.u.mhz_after = c.mhz_after;
+	return ret;
 }
 
 int measure_rate(struct runner *r, void *request)

@@ -13,6 +13,7 @@
 
 #include "arm.h"
 #include "crew.h"
+#include "upkeep.h"
 
 struct runner;
 
@@ -28,8 +29,7 @@ struct runner;
  * @turn:	of the counters
  * others:	filled in
  * @timed:	the timed phase
- * @steal_ns, @throttled_ns: in it, NOT_MEASURED where unknown
- * @busy_ns:	time in it in which the CPUs ran something, of anybody
+ * @upkeep:	what the machine did in it
  * @expect:	what set-up promised for the regime
  * @bytes_per_op: of the first group
  * @ops_per_loop: of the first group
@@ -48,7 +48,7 @@ struct run_request {
 	double ns_per_loop;
 	int turn;
 	struct phase timed;
-	int64_t steal_ns, throttled_ns, busy_ns;
+	struct upkeep_reading upkeep;
 	struct bench_expect expect;
 	uint64_t bytes_per_op;
 	uint64_t ops_per_loop;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "plan.h"
 
@@ -106,6 +107,7 @@ int plan_describe(const struct plan_entry *pe, struct entry *e)
 		ret = append_idle(arm, e);
 	if (!ret && pe->sweep && !pe->refused && pe->status != ENTRY_SKIPPED)
 		ret = set_sweep(pe, e);
+	e->nice = getpriority(PRIO_PROCESS, 0);
 	e->threads = arm->threads;
 	e->nr_tasks = arm->place.nr_tasks;
 	e->nr_groups = arm->place.nr_groups;

@@ -32,6 +32,14 @@ static void policy_words(const char *policy, char *buf, size_t len)
 		snprintf(buf + i, len - i, " priority %s", colon + 1);
 }
 
+/* The usual one goes without saying. */
+static void nice_words(const struct entry *e, char *buf, size_t len)
+{
+	buf[0] = '\0';
+	if (e->nice != NOT_MEASURED && e->nice)
+		snprintf(buf, len, ", nice %" PRId64, e->nice);
+}
+
 /* "4 groups of 2 processes" */
 static void task_words(const struct entry *e, char *buf, size_t len)
 {
@@ -109,16 +117,17 @@ static void run_words(const struct view *v, char *buf, size_t len)
 int view_header(const struct view *v, const char *where, const char *runs)
 {
 	const struct entry *e = v->e;
-	char policy[WORD_LEN], tasks[WORD_LEN];
+	char policy[WORD_LEN], tasks[WORD_LEN], nice[WORD_LEN];
 	char *params = param_words(e);
 
 	if (!params)
 		return -ENOMEM;
 	policy_words(e->policy ? e->policy : "?", policy, sizeof(policy));
 	task_words(e, tasks, sizeof(tasks));
+	nice_words(e, nice, sizeof(nice));
 	report_line(v->out, "# Running '%s' benchmark:", e->name);
-	report_line(v->out, "# %s%s, %s, %s calls%s; %s", tasks, where, policy,
-		    e->calls ? e->calls : "?", params, runs);
+	report_line(v->out, "# %s%s, %s%s, %s calls%s; %s", tasks, where,
+		    policy, nice, e->calls ? e->calls : "?", params, runs);
 	fputc('\n', v->out);
 	free(params);
 	return 0;

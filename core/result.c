@@ -22,6 +22,7 @@ struct entry *session_add_entry(struct session *s)
 	if (e) {
 		e->regime = REGIME_MIXED;
 		e->expect_max = 1e9;
+		e->nice = NOT_MEASURED;
 	}
 	return e;
 }
@@ -38,6 +39,7 @@ static struct sample *add_sample(struct sample **v, size_t *nr)
 	r->nvcsw = r->nivcsw = NOT_MEASURED;
 	r->minor_faults = r->major_faults = NOT_MEASURED;
 	r->migrations = r->steal_ns = r->throttled_ns = NOT_MEASURED;
+	r->upkeep = UPKEEP_UNKNOWN;
 	r->records_ns = NAN;
 	return r;
 }
@@ -237,6 +239,7 @@ void entry_free(struct entry *e)
 	latency_free(e->latency);
 	strings_free(e->errors, e->nr_errors);
 	findings_free(&e->notes);
+	findings_free(&e->absent);
 	contrasts_free(e);
 	free(e->reason);
 	*e = (struct entry){ 0 };

@@ -10,6 +10,7 @@
 #ifndef CORE_RESULT_H
 #define CORE_RESULT_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -60,6 +61,38 @@ struct count {
 };
 
 /**
+ * struct upkeep - what the machine did to the CPUs used, beside the tasks
+ * @busy_ns:	time in which they ran anything, tasks included
+ * @sibling_busy_ns: likewise the CPUs that share their cores
+ * @interrupts:	on them, of all kinds
+ * @device_interrupts: those of devices among them
+ * @core_throttles, @package_throttles: how often heat slowed them, or their
+ *		package
+ * @mhz_before, @mhz_after: their clock before the warm-up, and after the last
+ *		op; mean of the CPUs
+ *
+ * NOT_MEASURED and NaN: not known.
+ */
+struct upkeep {
+	int64_t busy_ns, sibling_busy_ns;
+	int64_t interrupts, device_interrupts;
+	int64_t core_throttles, package_throttles;
+	double mhz_before, mhz_after;
+};
+
+#define UPKEEP_UNKNOWN                             \
+	((struct upkeep){                          \
+		.busy_ns = NOT_MEASURED,           \
+		.sibling_busy_ns = NOT_MEASURED,   \
+		.interrupts = NOT_MEASURED,        \
+		.device_interrupts = NOT_MEASURED, \
+		.core_throttles = NOT_MEASURED,    \
+		.package_throttles = NOT_MEASURED, \
+		.mhz_before = NAN,                 \
+		.mhz_after = NAN,                  \
+	})
+
+/**
  * struct sample - what one run yields, raw
  * @index:	number of the run in its session, from 0
  * @session:	which repetition of the whole set (--sessions), from 0
@@ -74,6 +107,7 @@ struct count {
  * @migrations:	changes of CPU that were seen
  * @steal_ns:	time the hypervisor took from the CPUs used
  * @throttled_ns: time the cgroup was throttled
+ * @upkeep:	what else the machine did
  * @slice_ops:	ops in each slice but the last
  * @nr_slices:	slices kept; 0 where none are
  * @slice_ns:	@nr_slices durations; ops beyond the full ones are in none
@@ -96,6 +130,7 @@ struct sample {
 	int64_t migrations;
 	int64_t steal_ns;
 	int64_t throttled_ns;
+	struct upkeep upkeep;
 	uint64_t slice_ops;
 	size_t nr_slices;
 	uint64_t *slice_ns;
@@ -195,6 +230,7 @@ enum entry_status {
  *		list, any
  * @sweep:	its place in a sweep over CPUs, or NULL
  * @policy:	"other", "batch", "fifo:10", ...
+ * @nice:	nice level of the tasks; NOT_MEASURED: not known
  * @calls:	"libc" or "inline"
  * @regime:	enum result_regime
  * @records:	the result is what the benchmark recorded
@@ -213,6 +249,7 @@ enum entry_status {
  * @nr_replaced: runs added for invalid ones
  * @errors:	messages of failed runs
  * @notes:	warnings and notes about the whole
+ * @absent:	fields of struct upkeep that no run has, and why not
  * @contrasts:	@nr_contrasts; the one called "control" gives the share of the
  *		switch itself
  * @status:	enum entry_status
@@ -229,6 +266,7 @@ struct entry {
 	char *relation;
 	struct sweep *sweep;
 	char *policy;
+	int64_t nice;
 	char *calls;
 	int regime;
 	bool records;
@@ -248,6 +286,7 @@ struct entry {
 	size_t nr_errors;
 	char **errors;
 	struct findings notes;
+	struct findings absent;
 	size_t nr_contrasts;
 	struct contrast *contrasts;
 	int status;

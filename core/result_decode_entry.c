@@ -51,6 +51,14 @@ static void read_slices(struct doc *d, const json_t *o, struct sample *r)
 	doc_leave(d, mark);
 }
 
+static void read_upkeep(struct doc *d, const json_t *o, struct sample *r)
+{
+	size_t mark = doc_enter(d, ".machine");
+
+	doc_fields(d, doc_object(d, o, "machine"), fields_upkeep, &r->upkeep);
+	doc_leave(d, mark);
+}
+
 void decode_sample(struct doc *d, const json_t *o, struct sample *r)
 {
 	if (!doc_is_object(d, o))
@@ -59,6 +67,7 @@ void decode_sample(struct doc *d, const json_t *o, struct sample *r)
 	if (r->valid && !r->ops)
 		doc_fail(d, -EINVAL, "a valid run of 0 ops");
 	read_slices(d, o, r);
+	read_upkeep(d, o, r);
 	read_findings(d, o, "why", &r->why);
 }
 
@@ -171,6 +180,20 @@ static void read_cpus(struct doc *d, const json_t *o, struct entry *e)
 	}
 }
 
+/* Below zero, as no other number of a document. */
+static void read_nice(struct doc *d, const json_t *o, struct entry *e)
+{
+	const json_t *v = json_object_get(o, "nice");
+	json_int_t nice = json_integer_value(v);
+
+	if (!v || json_is_null(v))
+		return;
+	if (!json_is_integer(v) || nice < -20 || nice > 19)
+		doc_fail(d, -EINVAL, "nice is none of -20 to 19");
+	else
+		e->nice = nice;
+}
+
 static void read_placement(struct doc *d, const json_t *o, struct entry *e)
 {
 	const json_t *placement = doc_object(d, o, "placement");
@@ -221,6 +244,7 @@ void decode_entry(struct doc *d, const json_t *o, struct entry *e)
 	doc_fields(d, o, fields_entry, e);
 	doc_fields(d, o, fields_work, e);
 	doc_fields(d, o, fields_outcome, e);
+	read_nice(d, o, e);
 	read_params(d, o, e);
 	read_placement(d, o, e);
 	decode_sweep(d, o, e);
@@ -228,6 +252,7 @@ void decode_entry(struct doc *d, const json_t *o, struct entry *e)
 	read_metrics(d, o, e);
 	read_errors(d, o, e);
 	read_findings(d, o, "notes", &e->notes);
+	read_findings(d, o, "not_measured", &e->absent);
 	read_contrasts(d, o, e);
 	read_runs(d, o, e);
 	decode_latency(d, o, e);

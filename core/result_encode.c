@@ -247,11 +247,16 @@ static void put_entry(struct emit *e, const struct entry *b)
 	if (b->sweep)
 		put_member(e, "sweep", json_sweep(b->sweep));
 	put_fields(e, fields_work, b);
+	if (b->nice != NOT_MEASURED)
+		put_member(e, "nice", json_integer(b->nice));
 	put_member(e, "switches_per_op", json_switches(b, &sum));
 	put_member(e, "metrics", json_metrics(b));
 	put_fields(e, fields_outcome, b);
 	PUT_LIST(e, "errors", b->errors, b->nr_errors, json_string_item);
 	PUT_LIST(e, "notes", b->notes.v, b->notes.nr, json_finding);
+	if (b->absent.nr)
+		PUT_LIST(e, "not_measured", b->absent.v, b->absent.nr,
+			 json_finding);
 	PUT_LIST(e, "contrasts", b->contrasts, b->nr_contrasts, json_contrast);
 	PUT_LIST(e, "runs", b->runs, b->nr_runs, json_sample);
 	put_latency(e, b);

@@ -168,6 +168,18 @@ const struct field fields_sample[] = {
 	END,
 };
 
+const struct field fields_upkeep[] = {
+	MAY(FIELD_I64, "busy_ns", upkeep, busy_ns),
+	MAY(FIELD_I64, "sibling_busy_ns", upkeep, sibling_busy_ns),
+	MAY(FIELD_I64, "interrupts", upkeep, interrupts),
+	MAY(FIELD_I64, "device_interrupts", upkeep, device_interrupts),
+	MAY(FIELD_I64, "core_throttles", upkeep, core_throttles),
+	MAY(FIELD_I64, "package_throttles", upkeep, package_throttles),
+	MAY(FIELD_REAL, "mhz_before", upkeep, mhz_before),
+	MAY(FIELD_REAL, "mhz_after", upkeep, mhz_after),
+	END,
+};
+
 const struct field fields_counting[] = {
 	MAY(FIELD_TEXT, "scope", entry, scope),
 	END,

@@ -117,6 +117,7 @@ extern const struct field fields_work[];      /* of struct entry */
 extern const struct field fields_outcome[];   /* of struct entry */
 extern const struct field fields_contrast[];
 extern const struct field fields_sample[];
+extern const struct field fields_upkeep[];
 extern const struct field fields_counting[]; /* of struct entry */
 extern const struct field fields_counter[];
 extern const struct field fields_count[];

@@ -237,6 +237,13 @@ json_t *json_contrast(const void *contrast)
 	return unless(err, o);
 }
 
+/* What an imported sample, or an old one, does not have. */
+static bool upkeep_known(const struct upkeep *u)
+{
+	return u->busy_ns != NOT_MEASURED || u->interrupts != NOT_MEASURED ||
+	       !isnan(u->mhz_before);
+}
+
 json_t *json_sample(const void *sample)
 {
 	const struct sample *r = sample;
@@ -247,6 +254,10 @@ json_t *json_sample(const void *sample)
 	for (size_t i = 0; i < r->nr_slices; i++)
 		err |= json_array_append_new(list, json_u64(r->slice_ns[i]));
 	err |= json_object_set_new(o, "slices_ns", list);
+	if (upkeep_known(&r->upkeep))
+		err |= json_object_set_new(o, "machine",
+					   json_object_of(fields_upkeep,
+							  &r->upkeep));
 	err |= json_object_set_new(o, "why", json_findings(&r->why));
 	return unless(err, o);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "counting.h"
+#include "upkeep_notes.h"
 #include "validate.h"
 
 void run_request_init(struct run_request *q, const struct arm *arm,
@@ -20,9 +21,7 @@ void run_request_init(struct run_request *q, const struct arm *arm,
 	q->ops = ops;
 	q->warmup_ops = warmup_ops;
 	q->ns_per_loop = ns_per_loop;
-	q->steal_ns = NOT_MEASURED;
-	q->throttled_ns = NOT_MEASURED;
-	q->busy_ns = NOT_MEASURED;
+	upkeep_none(&q->upkeep, 0);
 }
 
 static int copy_slices(struct sample *s, const struct run_request *q)
@@ -78,8 +77,9 @@ static int fill(struct sample *s, const struct run_request *q,
 	/* What children use is in nobody's thread clock. */
 	if (arm->bench->flags & BENCH_CHILDREN)
 		s->cpu_ns = NOT_MEASURED;
-	s->steal_ns = q->steal_ns;
-	s->throttled_ns = q->throttled_ns;
+	s->steal_ns = q->upkeep.steal_ns;
+	s->throttled_ns = q->upkeep.throttled_ns;
+	s->upkeep = q->upkeep.u;
 	ret = copy_slices(s, q);
 	if (!ret && suspended)
 		ret = findings_add(
@@ -120,7 +120,9 @@ int sample_add(struct entry *e, const struct run_request *q,
 	if (!s)
 		return -ENOMEM;
 	s->index = (uint32_t)e->nr_runs - 1;
-	ret = fill(s, q, arm, suspended);
+	ret = s->index ? 0 : upkeep_explain(e, &q->upkeep);
+	if (!ret)
+		ret = fill(s, q, arm, suspended);
 	return ret || !e->records ? ret : add_latency(e, q, s->valid);
 }
 

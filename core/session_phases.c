@@ -49,9 +49,10 @@ struct share {
 
 static void add_share(struct share *s, const struct run_request *q)
 {
-	if (q->busy_ns == NOT_MEASURED || q->arm->counting->scope != PMU_CPU)
+	if (q->upkeep.u.busy_ns == NOT_MEASURED ||
+	    q->arm->counting->scope != PMU_CPU)
 		return;
-	s->busy += (double)q->busy_ns;
+	s->busy += (double)q->upkeep.u.busy_ns;
 	s->own += (double)q->timed.cpu_ns;
 	s->window +=
 		(double)q->timed.elapsed_ns * (double)q->arm->place.nr_cpus;

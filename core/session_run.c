@@ -15,6 +15,7 @@
 #include "log.h"
 #include "sample.h"
 #include "until.h"
+#include "upkeep_notes.h"
 
 /* Longest time for --until without --max-time. */
 #define UNTIL_TIME_NS (60 * NS_PER_SEC)
@@ -227,6 +228,8 @@ static int add_notes(struct conductor *k, size_t i)
 			&e->notes, "W-TIME",
 			"%zu of %zu runs, then the time of --max-time was over",
 			nr_valid(e), wanted);
+	if (!ret)
+		ret = upkeep_note(e);
 	if (!ret && k->o->compat)
 		ret = compat_note(e, k->plan->entries[i].arm.bench,
 				  k->o->compat);

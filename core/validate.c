@@ -61,6 +61,17 @@ static int check_throttling(struct sample *s)
 		(double)s->throttled_ns / 1e6, (double)s->elapsed_ns / 1e6);
 }
 
+static int check_heat(struct sample *s)
+{
+	if (s->upkeep.core_throttles == NOT_MEASURED ||
+	    s->upkeep.core_throttles <= 0)
+		return 0;
+	return findings_add(
+		&s->why, "E-HEAT",
+		"heat slowed a CPU used %lld times during the run: see to its cooling",
+		(long long)s->upkeep.core_throttles);
+}
+
 static int check_faults(struct sample *s, const struct promise *p)
 {
 	double allowed = fmax(2.0 * p->nr_tasks, 0.001 * (double)s->ops);
@@ -86,6 +97,8 @@ int validate(struct sample *s, const struct promise *p)
 		ret = check_migrations(s, p);
 	if (!ret)
 		ret = check_throttling(s);
+	if (!ret)
+		ret = check_heat(s);
 	if (!ret)
 		ret = check_faults(s, p);
 	s->valid = s->why.nr == 0;

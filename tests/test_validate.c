@@ -191,6 +191,19 @@ START_TEST(a_throttled_group_spoils_the_run)
 }
 END_TEST
 
+START_TEST(heat_spoils_the_run)
+{
+	struct sample s = good(1000);
+
+	s.upkeep.package_throttles = 1;
+	ck_found(&s, &two, "");
+	s.upkeep.core_throttles = NOT_MEASURED;
+	ck_found(&s, &two, "");
+	s.upkeep.core_throttles = 1;
+	ck_found(&s, &two, "E-HEAT");
+}
+END_TEST
+
 START_TEST(page_faults_are_judged_unless_declared)
 {
 	struct promise p = two;
@@ -266,6 +279,7 @@ static Suite *validate_suite(void)
 	tcase_add_test(tc, the_sentence_has_the_numbers);
 	tcase_add_test(tc, a_pinned_task_must_not_migrate);
 	tcase_add_test(tc, a_throttled_group_spoils_the_run);
+	tcase_add_test(tc, heat_spoils_the_run);
 	tcase_add_test(tc, page_faults_are_judged_unless_declared);
 	tcase_add_test(tc, a_page_fault_a_thousand_ops_is_forgiven);
 	tcase_add_test(tc, page_faults_that_are_unknown_are_not_judged);
