@@ -199,6 +199,7 @@ static int plan_and_find(const struct noise_opts *o,
 	int ret;
 
 	run_opts_default(&ro, words->nr ? words->v : usual);
+	ro.command = command.name;
 	ret = plan_make(&ro, r, &p);
 	if (ret)
 		ret = opts_status(ret);

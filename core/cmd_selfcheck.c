@@ -158,6 +158,7 @@ static int check_mode(const struct mode *m, const struct selfcheck_opts *o,
 	int ret;
 
 	run_opts_default(&ro, words->nr ? words->v : all);
+	ro.command = command.name;
 	ro.threads = m->threads;
 	ro.cpus.kind = m->place;
 	ro.cpus_given = true;

@@ -174,7 +174,8 @@ static int add_params(const struct planner *pl, const struct plugin *plugin,
 			    params, why, sizeof(why));
 	if (ret) {
 		free(params);
-		return ret == -EINVAL ? opts_error("run", "%s", why) : ret;
+		return ret == -EINVAL ? opts_error(pl->o->command, "%s", why) :
+					ret;
 	}
 	p->params[p->nr_params++] = params;
 	*out = params;

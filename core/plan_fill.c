@@ -153,7 +153,7 @@ static int add_counted(const struct planner *pl, struct plan_entry *e)
 	ret = counting_make(pl->plan->pmu, pl->o->events, scope_of(pl, e),
 			    &e->arm.place, &counting, why, sizeof(why));
 	if (ret == -EINVAL || ret == -E2BIG)
-		return opts_error("run", "-e: %s", why);
+		return opts_error(pl->o->command, "-e: %s", why);
 	if (ret)
 		return ret;
 	e->counted = e->arm;

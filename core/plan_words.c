@@ -12,28 +12,29 @@
 #include "pmu.h"
 #include "suite.h"
 
-static int no_match(const struct registry *r, const char *word)
+static int no_match(const struct planner *pl, const char *word)
 {
-	const char *near = registry_suggest(r, word);
+	const char *near = registry_suggest(pl->r, word);
 
 	if (near)
-		return opts_error("run", "no benchmark '%s': did you mean %s?",
-				  word, near);
-	return opts_error("run", "no benchmark '%s' (harness list shows them)",
-			  word);
+		return opts_error(pl->o->command,
+				  "no benchmark '%s': did you mean %s?", word,
+				  near);
+	return opts_error(pl->o->command,
+			  "no benchmark '%s' (harness list shows them)", word);
 }
 
 /* Marks what a word means; a benchmark named twice is run once. */
-static int mark_word(struct registry *r, const char *word, bool *wanted)
+static int mark_word(const struct planner *pl, const char *word, bool *wanted)
 {
 	size_t *idx, nr;
-	int ret = registry_match(r, word, &idx, &nr);
+	int ret = registry_match(pl->r, word, &idx, &nr);
 
 	if (ret == -ENOENT)
-		return no_match(r, word);
+		return no_match(pl, word);
 	if (ret)
-		return log_error(ret, "run: '%s'", word);
-	ret = registry_probe(r, idx, nr);
+		return log_error(ret, "%s: '%s'", pl->o->command, word);
+	ret = registry_probe(pl->r, idx, nr);
 	for (size_t i = 0; i < nr; i++)
 		wanted[idx[i]] = true;
 	free(idx);
@@ -64,6 +65,7 @@ static int add_line(void *data, int argc, char **argv)
 		return ret < 0 ? ret : -EINVAL;
 	}
 	o.seed = all->seed;
+	o.command = all->command;
 	o.ops = o.ops ? o.ops : all->ops;
 	o.no_control = o.no_control || all->no_control;
 	o.events = all->events;
@@ -81,7 +83,7 @@ static int add_suite(const struct planner *pl, const char *name)
 	int ret = registry_suite_path(pl->r, name, &path);
 
 	if (ret == -ENOENT)
-		return opts_error("run", "no suite '@%s' (%s)", name,
+		return opts_error(pl->o->command, "no suite '@%s' (%s)", name,
 				  registry_where(pl->r));
 	if (!ret) {
 		ret = suite_read(path, add_line, &l, why, sizeof(why));
@@ -102,7 +104,7 @@ static int add_words(const struct planner *pl)
 		if (pl->o->words[w][0] == '@')
 			ret = add_suite(pl, pl->o->words[w] + 1);
 		else
-			ret = mark_word(pl->r, pl->o->words[w], wanted);
+			ret = mark_word(pl, pl->o->words[w], wanted);
 	for (size_t i = 0; i < nr && !ret; i++)
 		if (wanted[i])
 			ret = plan_add_plugin(pl, i);
@@ -122,7 +124,7 @@ int plan_make(const struct run_opts *o, struct registry *r, struct plan *out)
 	if (!ret)
 		ret = add_words(&pl);
 	if (ret == -ENOMEM)
-		log_error(ret, "run");
+		log_error(ret, "%s", o->command);
 	if (ret == -EINTR)
 		log_warn("interrupted before anything was measured");
 	return ret;

@@ -193,13 +193,24 @@ static int check_idle(const struct run_opts *o)
 		return 0;
 	if (o->policy == SCHED_IDLE)
 		return opts_error(
-			"run",
+			o->command,
 			"--idle poll: tasks of -s idle would share their CPUs with what polls there; use another policy");
 	if (o->scope == PMU_CPU)
 		return opts_error(
-			"run",
+			o->command,
 			"--idle poll: --scope cpu would count what polls there too; use --scope task");
 	return 0;
+}
+
+int run_opts_check(const struct run_opts *o)
+{
+	int ret = check_idle(o);
+
+	if (!ret && o->scope >= 0 && !o->events)
+		ret = opts_error(
+			o->command,
+			"--scope says what -e counts: name the events with -e, or leave it out");
+	return ret;
 }
 
 int run_opts_parse(int argc, char **argv, struct run_opts *out)
@@ -208,6 +219,7 @@ int run_opts_parse(int argc, char **argv, struct run_opts *out)
 	int err;
 
 	*out = (struct run_opts){
+		.command = run_opts_command.name,
 		.warmup = -1,
 		.cpus = { .kind = PLACE_SAME },
 		.scope = -1,
@@ -218,7 +230,7 @@ int run_opts_parse(int argc, char **argv, struct run_opts *out)
 		return err;
 	out->words = words.v;
 	out->nr_words = words.nr;
-	return check_idle(out);
+	return run_opts_check(out);
 }
 
 void run_opts_default(struct run_opts *o, const char **words)
@@ -226,6 +238,7 @@ void run_opts_default(struct run_opts *o, const char **words)
 	static uint32_t one = 1;
 
 	*o = (struct run_opts){
+		.command = run_opts_command.name,
 		.repeat = 10,
 		.sessions = 1,
 		.warmup = -1,

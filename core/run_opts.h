@@ -37,6 +37,7 @@ struct name_value {
 
 /**
  * struct run_opts - what was asked for
+ * @command:	who asks, for messages: "run"; other commands set their name
  * @repeat:	-r, runs (1 to 1000000)
  * @ops:	-l, ops per run; 0: calibrate
  * @warmup:	-w, warm-up ops; -1: a tenth of the ops, at most 10 ms
@@ -73,6 +74,7 @@ struct name_value {
  * @words:	@nr_words benchmarks, collections, globs
  */
 struct run_opts {
+	const char *command;
 	uint32_t repeat;
 	uint64_t ops;
 	int64_t warmup;
@@ -118,6 +120,13 @@ struct run_opts {
  * stderr. See opts_status().
  */
 int run_opts_parse(int argc, char **argv, struct run_opts *out);
+
+/**
+ * run_opts_check - whether options that are right each make sense together
+ *
+ * Return: 0, or -EINVAL with one line on stderr.
+ */
+int run_opts_check(const struct run_opts *o);
 
 /**
  * run_opts_default - what an empty command line means, for other commands

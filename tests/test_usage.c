@@ -21,6 +21,7 @@ struct misuse {
 /* Each with "-o r.json", which must not be touched. */
 static const struct misuse run_misuses[] = {
 	{ "", "no benchmark named" },
+	{ "sched/pipe --scope cpu", "--scope says what -e counts" },
 	{ "sched/pipe -r 0", "-r '0'" },
 	{ "sched/pipe -r -1", "-r '-1'" },
 	{ "sched/pipe -r 1.5", "-r '1.5'" },
@@ -300,6 +301,24 @@ START_TEST(an_ignored_child_signal_is_not_inherited)
 }
 END_TEST
 
+static const char *const planners[] = { "run", "ab", "noise", "selfcheck" };
+
+START_TEST(who_does_not_find_a_benchmark_says_its_own_name)
+{
+	char expected[64];
+	struct cli c;
+
+	cli_run(&c, "$HARNESS %s sched/nosuch%s", planners[_i],
+		strcmp(planners[_i], "ab") ? "" : " -- --");
+	snprintf(expected, sizeof(expected), "harness %s: no benchmark",
+		 planners[_i]);
+	ck_assert_int_eq(c.status, 2);
+	ck_one_line(c.err);
+	ck_assert_msg(!strncmp(c.err, expected, strlen(expected)), "%s", c.err);
+	cli_free(&c);
+}
+END_TEST
+
 static Suite *usage_suite(void)
 {
 	Suite *s = suite_create("usage");
@@ -310,6 +329,9 @@ static Suite *usage_suite(void)
 	tcase_add_loop_test(misuse,
 			    run_refuses_nonsense_before_it_touches_anything, 0,
 			    COUNT(run_misuses));
+	tcase_add_loop_test(misuse,
+			    who_does_not_find_a_benchmark_says_its_own_name, 0,
+			    COUNT(planners));
 	tcase_add_loop_test(misuse, other_commands_refuse_nonsense, 0,
 			    COUNT(other_misuses));
 	suite_add_tcase(s, misuse);
