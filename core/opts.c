@@ -158,19 +158,19 @@ static int store_defaults(struct reader *r)
 	return 0;
 }
 
-static const struct opt *find_letter(const struct opts_command *c, char letter)
+static const struct opt *find_letter(const struct opt *table, char letter)
 {
-	for (const struct opt *o = c->opts; o->kind != OPT_END; o++) {
+	for (const struct opt *o = table; o && o->kind != OPT_END; o++) {
 		if (o->letter == letter)
 			return o;
 	}
 	return letter == opts_help_row.letter ? &opts_help_row : NULL;
 }
 
-static const struct opt *find_name(const struct opts_command *c,
-				   const char *name, size_t len)
+static const struct opt *find_name(const struct opt *table, const char *name,
+				   size_t len)
 {
-	for (const struct opt *o = c->opts; o->kind != OPT_END; o++) {
+	for (const struct opt *o = table; o && o->kind != OPT_END; o++) {
 		if (o->name && strlen(o->name) == len &&
 		    !memcmp(o->name, name, len))
 			return o;
@@ -194,12 +194,23 @@ static const char *near_name(const struct opts_command *c, const char *name)
 	return s.best;
 }
 
+static int not_here(struct reader *r, const char *spelled)
+{
+	return why_set(r->why, r->len, -EINVAL,
+		       "option '%s' %s (see harness %s --help)", spelled,
+		       r->c->others_why, r->c->name);
+}
+
 /* Refuses @word, an option of @len characters including its dashes. */
 static int unknown_name(struct reader *r, const char *word, size_t len)
 {
 	char name[PARSE_QUOTE_LEN], quoted[PARSE_QUOTE_LEN], hint[64] = "";
 	const char *near;
 
+	if (find_name(r->c->others, word + 2, len - 2)) {
+		snprintf(name, sizeof(name), "%.*s", (int)len, word);
+		return not_here(r, name);
+	}
 	snprintf(name, sizeof(name), "%.*s", (int)(len - 2), word + 2);
 	near = near_name(r->c, name);
 	if (near)
@@ -222,7 +233,7 @@ static int no_argument(struct reader *r, const char *spelled, const char *arg)
 static int read_long(struct reader *r, const char *word)
 {
 	size_t len = strcspn(word, "=");
-	const struct opt *o = find_name(r->c, word + 2, len - 2);
+	const struct opt *o = find_name(r->c->opts, word + 2, len - 2);
 	const char *text = word[len] ? word + len + 1 : NULL;
 	char spelled[64];
 
@@ -245,10 +256,13 @@ static int read_long(struct reader *r, const char *word)
 	return store_arg(r, o, spelled, text);
 }
 
-static int unknown_letter(struct reader *r, const char *word)
+static int unknown_letter(struct reader *r, const char *word, char letter)
 {
+	const char spelled[] = { '-', letter, '\0' };
 	char quoted[PARSE_QUOTE_LEN];
 
+	if (find_letter(r->c->others, letter))
+		return not_here(r, spelled);
 	return why_set(r->why, r->len, -EINVAL,
 		       "unknown option %s (see harness %s --help)",
 		       parse_quote(word, quoted, sizeof(quoted)), r->c->name);
@@ -258,11 +272,11 @@ static int unknown_letter(struct reader *r, const char *word)
 static int read_short(struct reader *r, const char *word)
 {
 	for (const char *p = word + 1; *p; p++) {
-		const struct opt *o = find_letter(r->c, *p);
+		const struct opt *o = find_letter(r->c->opts, *p);
 		const char spelled[] = { '-', *p, '\0' };
 
 		if (!o)
-			return unknown_letter(r, word);
+			return unknown_letter(r, word, *p);
 		if (o == &opts_help_row)
 			return 1;
 		if (o->arg && p[1])

@@ -84,6 +84,8 @@ struct opt {
  * @min_words, @max_words: how many words it takes (SIZE_MAX: any number)
  * @missing:	said when there are fewer: "no benchmark named (harness list
  *		shows them)"; may be NULL if @min_words is 0
+ * @others:	options of another command that people may try here, or NULL
+ * @others_why:	why one of them is refused: "option '-r' <others_why>"
  * @more:	paragraphs after the options, or NULL
  * @examples:	one command line a line, each ended by \n
  */
@@ -94,6 +96,8 @@ struct opts_command {
 	const struct opt *opts;
 	size_t min_words, max_words;
 	const char *missing;
+	const struct opt *others;
+	const char *others_why;
 	const char *more;
 	const char *examples;
 };
