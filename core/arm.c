@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/arm.c - which regime an arm's tasks are in.
+ * core/arm.c - which regime an arm's tasks are in, and their environment.
  */
 #include "arm.h"
 
+#include <errno.h>
 #include <sched.h>
+#include <stdlib.h>
 
 uint32_t arm_regime(const struct placement *p, int policy)
 {
@@ -20,4 +22,12 @@ uint32_t arm_regime(const struct placement *p, int policy)
 	if (p->group_cpus == p->nr_tasks && p->nr_groups == 1)
 		return BENCH_SPREAD;
 	return BENCH_NR_REGIMES;
+}
+
+int arm_set_environment(const struct arm *a)
+{
+	for (const char *const *v = a->env; v && *v; v++)
+		if (putenv((char *)*v))
+			return -errno;
+	return 0;
 }

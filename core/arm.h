@@ -31,6 +31,7 @@ struct counting;
  * @libc:	system calls through libc
  * @poll:	the CPUs are kept out of idle states: see core/spinner.h
  * @control:	perform the baseline
+ * @env:	NAME=VALUE for the tasks, NULL-terminated; or NULL
  * @work:	what tasks do each time they have got the CPU
  * @counting:	counters to be open, NULL in a bare arm
  * @each:	read the clock in each loop: see core/crew_histogram.c
@@ -49,6 +50,7 @@ struct arm {
 	bool libc;
 	bool poll;
 	bool control;
+	const char *const *env;
 	struct work_spec work;
 	const struct counting *counting;
 	bool each;
@@ -60,6 +62,9 @@ static inline uint32_t arm_members(const struct arm *a)
 {
 	return a->control ? 1 : a->place.nr_tasks;
 }
+
+/* Puts @env into this process's environment. Return: 0 or a negative errno. */
+int arm_set_environment(const struct arm *a);
 
 /* enum bench_regime of tasks placed like that under that policy. */
 uint32_t arm_regime(const struct placement *p, int policy);

@@ -56,6 +56,9 @@ static int answer(struct runner *r, void *data)
 	void *state;
 	int ret;
 
+	ret = arm_set_environment(q->arm);
+	if (ret)
+		return ret;
 	ret = plugin_load(q->arm->path, q->arm->name, &b, why, sizeof(why));
 	if (ret)
 		return runner_fail(r, ret, "%s", why);

@@ -262,6 +262,7 @@ void run_opts_free(struct run_opts *o)
 	free(o->groups);
 	free(o->ws);
 	free(o->plugins);
+	free(o->env);
 	free(o->words);
 	place_spec_free(&o->cpus);
 	*o = (struct run_opts){ 0 };

@@ -65,6 +65,7 @@ struct name_value {
  * @format:	-f
  * @output:	-o, or NULL
  * @plugins:	--plugins, NULL-terminated
+ * @env:	--env of an arm of ab: NAME=VALUE, NULL-terminated; or NULL
  * @timeout_ns:	--timeout, 0: ten times what a run should take, plus 10 s
  * @seed:	--seed, or drawn; below 2^63, so that JSON can hold it
  * @force:	print numbers of invalid runs
@@ -104,6 +105,7 @@ struct run_opts {
 	int format;
 	const char *output;
 	const char **plugins;
+	const char **env;
 	uint64_t timeout_ns;
 	uint64_t seed;
 	bool force, quiet, verbose, no_progress;
