@@ -219,7 +219,10 @@ void crew_clear_histograms(struct crew *c);
 void crew_histogram(const struct crew *c, const struct phase *p,
 		    struct histogram *out);
 
-/* Tells the tasks to end and waits for them. Return: as crew_start(). */
+/*
+ * Tells the tasks to end and waits for them; of several crews, the one that
+ * was started last. Return: as crew_start().
+ */
 int crew_stop(struct crew *c);
 
 /* What a new task may be too late to note itself. */

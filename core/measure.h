@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core/measure.h - what a runner can be asked to measure: how fast an op is,
- * one run, one pair of a contrast.
+ * one run, one pair of a contrast, one arm of it alone.
  *
  * The structs lie in memory from shm_alloc(); the functions are the @work of
  * a runner_job.
@@ -83,10 +83,12 @@ int measure_rate(struct runner *r, void *request);
  * struct pair_request - two arms, slice by slice in turn
  * @a, @b:	the arms
  * @nr_slices:	slice pairs, 1 to PAIR_SLICES_MAX
- * @seed:	of the order within each slice pair
+ * @seed:	of the order within each slice pair; its parity says which arm's
+ *		tasks are created first
  * others:	filled in
  * @log_ratio:	median of ln(time per op of A / of B) over the slice pairs
  * @switches_a, @switches_b: seen per op
+ * @alive:	both arms' tasks were alive together
  */
 struct pair_request {
 	const struct arm *a, *b;
@@ -94,11 +96,29 @@ struct pair_request {
 	uint64_t seed;
 	double log_ratio;
 	double switches_a, switches_b;
+	bool alive;
 };
 
 #define PAIR_SLICES_MAX 4096
 
 /* Performs a struct pair_request with fresh tasks. */
 int measure_pair(struct runner *r, void *request);
+
+/**
+ * struct solo_request - one arm alone, in slices as a pair has them
+ * @arm:	what to perform
+ * @nr_slices:	slices, 1 to PAIR_SLICES_MAX
+ * @ns_per_op:	filled in: median of the slices
+ * @switches:	filled in: seen per op
+ */
+struct solo_request {
+	const struct arm *arm;
+	uint32_t nr_slices;
+	double ns_per_op;
+	double switches;
+};
+
+/* Performs a struct solo_request with fresh tasks. */
+int measure_solo(struct runner *r, void *request);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/measure_pair.c - two arms slice by slice in turn; in the runner.
+ * core/measure_pair.c - two arms slice by slice in turn, or one alone in such
+ * slices; in the runner.
  *
  * Both arms' tasks are alive throughout; while one arm's tasks perform a
  * slice, the other's sleep. The gate of both is driven by the runner, alike.
@@ -99,21 +100,68 @@ static double switches_per_op(const struct side *s)
 	return (double)s->switches / (double)s->ops;
 }
 
+static int start_both(struct side *first, const struct arm *first_arm,
+		      struct side *second, const struct arm *second_arm,
+		      struct runner *r)
+{
+	int ret = side_start(first, r, first_arm);
+
+	return ret ? ret : side_start(second, r, second_arm);
+}
+
 int measure_pair(struct runner *r, void *request)
 {
 	struct pair_request *q = request;
+	/* Neither arm is always the one whose tasks are the older ones. */
+	bool b_first = q->seed & 1;
 	struct side a = { 0 }, b = { 0 };
 	int ret;
 
-	ret = side_start(&a, r, q->a);
-	if (!ret)
-		ret = side_start(&b, r, q->b);
-	if (!ret)
-		ret = slice_pairs(&a, &b, q);
+	q->alive = false;
+	if (b_first)
+		ret = start_both(&b, q->b, &a, q->a, r);
+	else
+		ret = start_both(&a, q->a, &b, q->b, r);
+	if (ret)
+		return ret;
+	q->alive = true;
+	ret = slice_pairs(&a, &b, q);
 	if (ret)
 		return ret;
 	q->switches_a = switches_per_op(&a);
 	q->switches_b = switches_per_op(&b);
-	ret = crew_stop(&b.crew);
-	return ret ? ret : crew_stop(&a.crew);
+	/* The one that came last goes first. */
+	ret = crew_stop(b_first ? &a.crew : &b.crew);
+	return ret ? ret : crew_stop(b_first ? &b.crew : &a.crew);
+}
+
+static int solo_slices(struct side *s, struct solo_request *q)
+{
+	double *ns = calloc(q->nr_slices, sizeof(*ns));
+	int ret = ns ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; i < q->nr_slices && !ret; i++) {
+		ret = side_slice(s);
+		if (!ret)
+			ns[i] = ns_per_op(s);
+	}
+	if (!ret)
+		q->ns_per_op = stats_median(ns, q->nr_slices);
+	free(ns);
+	return ret;
+}
+
+int measure_solo(struct runner *r, void *request)
+{
+	struct solo_request *q = request;
+	struct side s = { 0 };
+	int ret;
+
+	ret = side_start(&s, r, q->arm);
+	if (!ret)
+		ret = solo_slices(&s, q);
+	if (ret)
+		return ret;
+	q->switches = switches_per_op(&s);
+	return crew_stop(&s.crew);
 }
