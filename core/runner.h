@@ -104,6 +104,7 @@ void runner_adopt(pid_t parent);
  * @place:	CPUs of the tasks
  * @timeout_ns:	--timeout, or 0
  * @limit_ns:	longest time for the whole of @work, or 0: it sets bounds itself
+ * @sheltered:	it undoes something: signals that end the harness do not end it
  * @tick:	called in the harness about four times a second, or NULL
  * @tick_data:	its argument
  */
@@ -113,6 +114,7 @@ struct runner_job {
 	const struct placement *place;
 	uint64_t timeout_ns;
 	uint64_t limit_ns;
+	bool sheltered;
 	void (*tick)(void *data);
 	void *tick_data;
 };
@@ -137,6 +139,8 @@ void runner_prepare(void);
 
 /**
  * runner_call - fork a runner, let it work, reap it and all its tasks
+ *
+ * With @job->sheltered @out->interrupted says what is then left to do.
  *
  * Return: 0; -EINTR when interrupted; another negative errno with
  * @out->text when the work failed.

@@ -113,7 +113,8 @@ static void await(struct call *c)
 
 		if (signals_ends(sig)) {
 			c->out->interrupted = sig;
-			return;
+			if (!job->sheltered)
+				return;
 		}
 		if (sig == SIGTSTP)
 			suspend(c);
@@ -144,7 +145,7 @@ static void clean_up(struct call *c)
 
 static int outcome(struct call *c)
 {
-	if (c->out->interrupted)
+	if (c->out->interrupted && !c->job->sheltered)
 		return -EINTR;
 	if (!c->shm->finished) {
 		if (!c->out->text[0])
