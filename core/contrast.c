@@ -14,20 +14,37 @@
 
 #define LEVEL 0.95
 
-static int one_pair(const struct contrast_job *job, struct pair_request *q,
-		    struct contrast *out)
+int contrast_call(const struct contrast_job *job, const struct arm *arm,
+		  int (*work)(struct runner *, void *), void *data,
+		  struct runner_outcome *how)
 {
 	struct runner_job rj = {
-		.work = measure_pair,
-		.data = q,
-		.place = &job->a->place,
+		.work = work,
+		.data = data,
+		.place = &arm->place,
 		.timeout_ns = job->timeout_ns,
 		.tick = job->progress && job->progress->on ? progress_show :
 							     NULL,
 		.tick_data = job->progress,
 	};
+
+	return runner_call(&rj, how);
+}
+
+void contrast_show(const struct contrast_job *job, size_t i)
+{
+	if (!job->progress)
+		return;
+	job->progress->what = job->a->name;
+	job->progress->run = i;
+	progress_show(job->progress);
+}
+
+static int one_pair(const struct contrast_job *job, struct pair_request *q,
+		    struct contrast *out)
+{
 	struct runner_outcome how;
-	int ret = runner_call(&rj, &how);
+	int ret = contrast_call(job, job->a, measure_pair, q, &how);
 
 	if (!ret)
 		return 0;
@@ -44,11 +61,7 @@ static int all_pairs(const struct contrast_job *job, struct pair_request *q,
 	int ret;
 
 	for (size_t i = 0; i < job->nr_pairs; i++) {
-		if (job->progress) {
-			job->progress->what = job->a->name;
-			job->progress->run = i;
-			progress_show(job->progress);
-		}
+		contrast_show(job, i);
 		q->a = job->a;
 		q->b = job->b;
 		q->nr_slices = job->nr_slices;
@@ -80,10 +93,50 @@ static int estimate(struct contrast *out)
 	return 0;
 }
 
-int contrast_run(const struct contrast_job *job, struct contrast *out)
+static bool has_command(const struct contrast_state *s)
+{
+	return s->before || s->after;
+}
+
+/* From slices to runs, with the reason for it. */
+static int turn_to_runs(const struct contrast_job *job, struct contrast *out)
+{
+	if (!out->reason)
+		out->by_run =
+			strdup(has_command(&job->state_a) ||
+					       has_command(&job->state_b) ?
+				       "an arm has a command" :
+				       "asked for");
+	else if (asprintf(&out->by_run, "together they fail: %s", out->reason) <
+		 0)
+		out->by_run = NULL;
+	free(out->reason);
+	out->reason = NULL;
+	return out->by_run ? contrast_runs(job, out) : -ENOMEM;
+}
+
+static int by_slices(const struct contrast_job *job, struct contrast *out)
 {
 	struct pair_request *q = shm_alloc(sizeof(*q));
-	int ret = q ? 0 : -ENOMEM;
+	int ret = q ? all_pairs(job, q, out) : -ENOMEM;
+
+	/* Of tasks that could not all be created, some may be. */
+	if (ret == -ECHILD && job->may_run_alone && !out->nr_pairs &&
+	    !q->alive) {
+		int alone = contrast_alone(job);
+
+		if (alone)
+			ret = alone < 0 ? alone : turn_to_runs(job, out);
+	}
+	shm_free(q, sizeof(*q));
+	return ret;
+}
+
+int contrast_run(const struct contrast_job *job, struct contrast *out)
+{
+	bool by_run = job->by_run || has_command(&job->state_a) ||
+		      has_command(&job->state_b);
+	int ret = 0;
 
 	out->ratio = out->lo = out->hi = out->level = out->p = NAN;
 	out->switches_per_op_a = out->switches_per_op_b = NAN;
@@ -92,9 +145,8 @@ int contrast_run(const struct contrast_job *job, struct contrast *out)
 	if (!out->name || !out->log_ratios)
 		ret = -ENOMEM;
 	if (!ret)
-		ret = all_pairs(job, q, out);
+		ret = by_run ? turn_to_runs(job, out) : by_slices(job, out);
 	if (!ret)
 		ret = estimate(out);
-	shm_free(q, sizeof(*q));
 	return ret == -ECHILD ? 0 : ret;
 }

@@ -208,6 +208,7 @@ static void contrasts_free(struct entry *e)
 	for (size_t i = 0; i < e->nr_contrasts; i++) {
 		free(e->contrasts[i].name);
 		free(e->contrasts[i].log_ratios);
+		free(e->contrasts[i].by_run);
 		free(e->contrasts[i].reason);
 	}
 	free(e->contrasts);

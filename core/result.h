@@ -152,6 +152,7 @@ struct sample {
  * @nr_pairs:	fresh pairs of forks
  * @log_ratios:	@nr_pairs medians of ln(A/B), raw
  * @switches_per_op_a, @switches_per_op_b: seen; NaN if not counted
+ * @by_run:	why whole runs took turns instead of slices, or NULL
  * @reason:	why there is no ratio, or NULL
  */
 struct contrast {
@@ -160,6 +161,7 @@ struct contrast {
 	size_t nr_pairs;
 	double *log_ratios;
 	double switches_per_op_a, switches_per_op_b;
+	char *by_run;
 	char *reason;
 };
 
