@@ -176,7 +176,7 @@ else
 say = @printf '  %-7s %s\n' $(1) $(2);
 endif
 
-.PHONY: all harness check check-faults check-style check-code check-docs \
+.PHONY: all harness check check-ab check-faults check-style check-code check-docs \
 	check-shell check-cppcheck check-format tests format install uninstall \
 	clean help
 
@@ -244,6 +244,10 @@ check-faults: all tests
 	@if test -e tests/faults.sh; then \
 		HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/faults.sh; \
 	else echo 'make: tests/faults.sh is not there' >&2; exit 1; fi
+
+# Measures: wants a quiet machine and ten minutes.
+check-ab: all tests
+	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/ab-acceptance.sh $(CALLS)
 
 check-style: check-code check-docs check-shell check-cppcheck check-format
 
@@ -325,6 +329,7 @@ help:
 	'make check        build and run the tests' \
 	'make check-faults kill, stop and crash runs at random moments' \
 	'make check-vm     run it all on emulated arm64 machines (needs QEMU, Debian)' \
+	'make check-ab     what ab finds, against perf stat; wants a quiet machine (CALLS=40)' \
 	'make check-style  check-code, -docs, -shell, -cppcheck, -format' \
 	'make format       format the C files (clang-format 14)' \
 	'make install      DESTDIR= PREFIX=$(PREFIX); make uninstall' \
