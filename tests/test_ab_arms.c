@@ -49,7 +49,7 @@ static void await_words(const char *path, const char *words)
 	const struct timespec pause = { .tv_nsec = 2000000 };
 	bool there = false;
 
-	for (int i = 0; i < 5000 && !there; i++) {
+	for (int i = 0; i < 10000 && !there; i++) {
 		char *text = contents(path);
 
 		there = strstr(text, words) != NULL;
@@ -257,7 +257,7 @@ START_TEST(an_interrupt_undoes_first)
 	processes_mark();
 	snprintf(path, sizeof(path), "%s/told", dir);
 	cli_start(&j,
-		  "export F=%s; exec $HARNESS ab --slices 4096 --pairs 1000 "
+		  "export F=%s; exec $HARNESS ab --slices 500 --pairs 1000 "
 		  "self/null -- --before '%s' --after '%s' --",
 		  path, interrupts[_i].before, interrupts[_i].after);
 	await_words(path, interrupts[_i].at);
