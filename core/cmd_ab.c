@@ -97,9 +97,9 @@ static const struct opts_command command = {
 		"--strict), 4 not comparable.",
 	.examples = "harness ab sched/pipe -- -s other -- -s batch\n"
 		    "harness ab --threshold 0.5 sched/pipe -- -T --\n"
-		    "harness ab sched/pipe -- -- --before 'sysctl -w "
-		    "kernel.sched_schedstats=1' --after 'sysctl -w "
-		    "kernel.sched_schedstats=0'\n",
+		    "harness ab sched/pipe -- -- --before 'sysctl "
+		    "kernel.task_delayacct=1' --after 'sysctl "
+		    "kernel.task_delayacct=0'\n",
 };
 
 /* The rows of an arm are for the help; before the arms they are misplaced. */

@@ -277,7 +277,20 @@ START_TEST(an_interrupt_undoes_first)
 }
 END_TEST
 
-/* What fails alone fails; what fails only together takes turns. */
+START_TEST(an_arm_that_fails_alone_fails)
+{
+	struct cli c;
+
+	cli_run(&c, "$HARNESS ab " SHORT "fault/happens -- " FAULTS
+		    " -- -p where=setup " FAULTS);
+	ck_assert_int_eq(c.status, 4);
+	ck_assert_str_eq(c.out, "");
+	ck_one_line(c.err);
+	ck_has(c.err, "made to fail");
+	cli_free(&c);
+}
+END_TEST
+
 START_TEST(arms_that_cannot_be_together_take_turns_run_by_run)
 {
 	struct cli c;
@@ -320,6 +333,7 @@ static Suite *ab_arms_suite(void)
 	tcase_add_test(t, an_undoing_that_fails_is_said);
 	tcase_add_loop_test(t, an_interrupt_undoes_first, 0,
 			    sizeof(interrupts) / sizeof(*interrupts));
+	tcase_add_test(t, an_arm_that_fails_alone_fails);
 	tcase_add_test(t, arms_that_cannot_be_together_take_turns_run_by_run);
 	tcase_add_test(t, runs_take_turns_if_asked_for);
 	suite_add_tcase(s, t);
