@@ -85,7 +85,7 @@ static int measure(const struct turn *t, struct contrast *out)
 	return !ret || ret == -EINTR ? ret : give_reason(out, "%s", how.text);
 }
 
-/* Once its first command has begun, the other one is performed, come what may. */
+/* Once its first command has begun, the other is performed, come what may. */
 static int one_turn(const struct turn *t, struct contrast *out)
 {
 	int ret, undone;
