@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "compat.h"
 #include "opts.h"
 #include "params.h"
 
@@ -109,8 +110,8 @@ static void print_peers(FILE *out, const struct bench *b)
 		char text[640];
 
 		snprintf(text, sizeof(text), "%g %s for one us per %s%s%s",
-			 p->per_op * 1000, p->unit, b->op, p->note ? "; " : "",
-			 p->note ? p->note : "");
+			 compat_number(p, 1000), p->unit, b->op,
+			 p->note ? "; " : "", p->note ? p->note : "");
 		print_pair(out, p->name, text);
 	}
 }

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "cmd.h"
+#include "compat.h"
 #include "config_change.h"
 #include "facts.h"
 #include "file_limit.h"
@@ -316,6 +317,8 @@ static int plan_and_measure(const struct run_opts *o, int argc, char **argv)
 	if (ret)
 		return opts_status(ret);
 	ret = plan_make(o, r, &p);
+	if (!ret && o->compat)
+		ret = compat_check(&p, o->compat);
 	if (ret)
 		ret = opts_status(ret);
 	else

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "opts.h"
+#include "parse.h"
+#include "suggest.h"
 #include "summary.h"
 
 static const struct bench_peer *find_peer(const struct bench *bench,
@@ -18,19 +21,78 @@ static const struct bench_peer *find_peer(const struct bench *bench,
 	return NULL;
 }
 
+/* struct names - a list of words, "perf, lmbench", each of them once */
+struct names {
+	char text[512];
+	struct suggest near;
+};
+
+static bool has_word(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = list; (at = strstr(at, word)); at += len)
+		if ((at == list || at[-1] == ' ') &&
+		    (!at[len] || at[len] == ','))
+			return true;
+	return false;
+}
+
+static void add_names(struct names *n, const struct bench *bench)
+{
+	for (const struct bench_peer *p = bench->peers; p && p->name; p++) {
+		size_t at = strlen(n->text);
+
+		if (has_word(n->text, p->name))
+			continue;
+		snprintf(n->text + at, sizeof(n->text) - at, "%s%s",
+			 at ? ", " : "", p->name);
+		suggest_try(&n->near, p->name);
+	}
+}
+
+double compat_number(const struct bench_peer *peer, double ns)
+{
+	return peer->per_op > 0 ? ns * peer->per_op : -peer->per_op / ns;
+}
+
+static int refuse(const struct names *n, const char *peer)
+{
+	char quoted[PARSE_QUOTE_LEN];
+	const char *near = n->near.best;
+
+	return opts_error("run",
+			  "--compat %s: no benchmark that was named has a "
+			  "number of it%s%s%s (there is: %s)",
+			  parse_quote(peer, quoted, sizeof(quoted)),
+			  near ? ": did you mean " : "", near ? near : "",
+			  near ? "?" : "", n->text[0] ? n->text : "none");
+}
+
+int compat_check(const struct plan *p, const char *peer)
+{
+	struct names n = { .near = { .word = peer } };
+
+	for (size_t i = 0; i < p->nr; i++) {
+		const struct bench *b = p->entries[i].arm.bench;
+
+		if (b && find_peer(b, peer))
+			return 0;
+		if (b)
+			add_names(&n, b);
+	}
+	return refuse(&n, peer);
+}
+
 static int say_none(struct entry *e, const struct bench *bench,
 		    const char *peer)
 {
-	char names[160] = "";
-	size_t n = 0;
+	struct names n = { .near = { .word = peer } };
 
-	for (const struct bench_peer *p = bench->peers; p && p->name; p++)
-		if (n < sizeof(names))
-			n += (size_t)snprintf(names + n, sizeof(names) - n,
-					      "%s%s", n ? ", " : "", p->name);
+	add_names(&n, bench);
 	return findings_add(&e->notes, "N-COMPAT",
 			    "%s has no number for this op (there is: %s)", peer,
-			    names[0] ? names : "none");
+			    n.text[0] ? n.text : "none");
 }
 
 int compat_note(struct entry *e, const struct bench *bench, const char *peer)
@@ -45,7 +107,8 @@ int compat_note(struct entry *e, const struct bench *bench, const char *peer)
 	if (ret || !s.time.n)
 		return ret;
 	ret = findings_add(&e->notes, "N-COMPAT", "%s would print %.6g %s: %s",
-			   p->name, s.time.mean * p->per_op, p->unit, p->note);
+			   p->name, compat_number(p, s.time.mean), p->unit,
+			   p->note);
 	summary_free(&s);
 	return ret;
 }

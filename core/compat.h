@@ -7,7 +7,22 @@
 
 #include <harness/bench.h>
 
+#include "plan.h"
 #include "result.h"
+
+/* A peer's number for an op that takes @ns. */
+double compat_number(const struct bench_peer *peer, double ns);
+
+/**
+ * compat_check - whether what was asked for with --compat can be printed
+ * @p:		what will be measured
+ * @peer:	name: "perf"
+ *
+ * It can if one of the benchmarks has that peer.
+ *
+ * Return: 0, or -EINVAL with a message that names the peers there are.
+ */
+int compat_check(const struct plan *p, const char *peer);
 
 /**
  * compat_note - add a note N-COMPAT with the number in a peer's own unit

@@ -299,10 +299,10 @@ static int check_peers(struct checker *c)
 					 false);
 		if (err)
 			return err;
-		if (!isfinite(p[i].per_op) || p[i].per_op <= 0)
+		if (!isfinite(p[i].per_op) || p[i].per_op == 0)
 			return REFUSE(c, EINVAL,
-				      "peer '%s' has per_op %g, not a positive "
-				      "number",
+				      "peer '%s' has per_op %g, neither a "
+				      "number nor BENCH_RATE()",
 				      p[i].name, p[i].per_op);
 	}
 	return 0;

@@ -132,9 +132,9 @@ START_TEST(refuses_peers_that_say_nothing)
 	ck_peer_refused((struct bench_peer){ "p", "us", 1, "a\nb" },
 			"the note of a peer is not one line");
 	ck_peer_refused((struct bench_peer){ "p", "us", 0, NULL },
-			"per_op 0, not a positive number");
+			"per_op 0, neither a number");
 	ck_peer_refused((struct bench_peer){ "p", "us", NAN, NULL },
-			"not a positive number");
+			"neither a number nor BENCH_RATE()");
 	for (size_t i = 0; i < PLUGIN_PEERS_MAX + 1; i++)
 		peers[i] = (struct bench_peer){ "p", "us", 1, NULL };
 	b.peers = peers;

@@ -63,9 +63,12 @@ static int hash_task(struct bench_task *t, uint64_t loops)
 }
 
 static const struct bench_peer hash_peers[] = {
-	{ "perf", "ns of a call", 1,
-	  "futex hash prints operations/sec of one thread: the inverse of an "
-	  "op here, over the number of tasks" },
+	{ "perf", "operations/sec of all threads", BENCH_RATE(1),
+	  "futex hash prints the average of its threads: this, divided by the "
+	  "number of tasks" },
+	{ "will-it-scale", "ops/s", BENCH_RATE(1),
+	  "futex4, and futex2 with -p shared=yes: one word for each task (-p "
+	  "futexes=1); the sum of all its tasks" },
 	{ NULL, NULL, 0, NULL }
 };
 

@@ -93,10 +93,10 @@ static int pi_task(struct bench_task *t, uint64_t loops)
 }
 
 static const struct bench_peer pi_peers[] = {
-	{ "perf", "ns of a pair", 1,
-	  "futex lock-pi prints operations/sec of one thread, with a sleep of "
-	  "a microsecond (and the timer's slack) inside every op: -p "
-	  "hold=sleep; the inverse of an op here, over the number of tasks" },
+	{ "perf", "operations/sec of all threads", BENCH_RATE(1),
+	  "futex lock-pi prints the average of its threads, this divided by "
+	  "the number of tasks, with a sleep of a microsecond (and the timer's "
+	  "slack) inside every op: -p hold=sleep" },
 	{ NULL, NULL, 0, NULL }
 };
 

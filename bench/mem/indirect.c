@@ -38,7 +38,7 @@ static int indirect_setup(struct bench_task *t)
 }
 
 static const struct bench_peer indirect_peers[] = {
-	{ "contextswitch (Li, Ding, Shen)", "microseconds", 1e-3,
+	{ "li-ding-shen", "microseconds", 1e-3,
 	  "the difference between two programs, one with and one without a "
 	  "second process: the whole round over pipes with the walk, hence "
 	  "the direct and the indirect cost in one number" },

@@ -237,6 +237,17 @@ static const struct bench_peer pipe_peers[] = {
 	  "tasks inside the timed region; from 6.15 on two tokens are under "
 	  "way and an op makes one to two switches" },
 	{ "lmbench", "microseconds", 1e-3, "lat_pipe: the same round trip" },
+	{ "will-it-scale", "ops/s", BENCH_RATE(2),
+	  "context_switch1: counts two for each round trip, of one task of a "
+	  "pair; it pins a pair to a core, so that on a CPU with several "
+	  "threads a core the two may be on two CPUs (option -m keeps them on "
+	  "one)" },
+	{ "unixbench", "lps", BENCH_RATE(1),
+	  "context1: the same round trip, not pinned, of 8 bytes; best two "
+	  "thirds of ten runs" },
+	{ "lebench", "seconds", 1e-6,
+	  "context_switch_test: a thousand round trips, at a nice level of "
+	  "-20" },
 	{ NULL, NULL, 0, NULL }
 };
 

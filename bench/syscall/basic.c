@@ -21,6 +21,8 @@ static const struct bench_peer basic_peers[] = {
 	  "after the loop, no warm-up" },
 	{ "lmbench", "microseconds", 1e-3,
 	  "lat_syscall null: the same call, minus the time of an empty loop" },
+	{ "will-it-scale", "ops/s", BENCH_RATE(1),
+	  "getppid1: the same call, of one of its tasks" },
 	{ NULL, NULL, 0, NULL }
 };
 

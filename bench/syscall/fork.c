@@ -83,6 +83,8 @@ static const struct bench_peer fork_peers[] = {
 	  "syscall fork: the same; at most 10000 children whatever -l says" },
 	{ "lmbench", "microseconds", 1e-3,
 	  "lat_proc fork: the same, out of a process of its own size" },
+	{ "unixbench", "lps", BENCH_RATE(1),
+	  "spawn: the same; best two thirds of ten runs" },
 	{ NULL, NULL, 0, NULL }
 };
 

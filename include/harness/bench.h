@@ -120,7 +120,7 @@ struct bench_option {
  * struct bench_peer - how another program would print this op
  * @name:	the program: "perf", "lmbench", ...; NULL ends the table
  * @unit:	its unit, as it prints it
- * @per_op:	its number for one op that takes one nanosecond
+ * @per_op:	its number for one op that takes one nanosecond, or BENCH_RATE()
  * @note:	what its number really contains, one sentence
  */
 struct bench_peer {
@@ -129,6 +129,9 @@ struct bench_peer {
 	double per_op;
 	const char *note;
 };
+
+/* per_op of a peer that counts @n for each op and prints them per second. */
+#define BENCH_RATE(n) (-1e9 * (n))
 
 /**
  * struct bench_group - one instance of a benchmark, in memory that its tasks
