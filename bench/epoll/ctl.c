@@ -5,6 +5,8 @@
  */
 #include "fds.h"
 
+static const struct bench_option ctl_options[] = { FDS_OPTIONS, BENCH_END };
+
 static const char *ctl_accepts(const void *state, const struct bench_group *g)
 {
 	(void)state;
@@ -32,13 +34,14 @@ static int ctl_task(struct bench_task *t, uint64_t loops)
 
 	bench_loop (t, loops) {
 		int fd = fds_next(s, t->id);
-		int ret = fds_ctl(t, epfd, EPOLL_CTL_ADD, fd, "EPOLL_CTL_ADD");
+		int ret = fds_ctl(t, epfd, EPOLL_CTL_ADD, fd, EPOLLIN,
+				  "EPOLL_CTL_ADD");
 
 		if (!ret)
-			ret = fds_ctl(t, epfd, EPOLL_CTL_MOD, fd,
+			ret = fds_ctl(t, epfd, EPOLL_CTL_MOD, fd, EPOLLOUT,
 				      "EPOLL_CTL_MOD");
 		if (!ret)
-			ret = fds_ctl(t, epfd, EPOLL_CTL_DEL, fd,
+			ret = fds_ctl(t, epfd, EPOLL_CTL_DEL, fd, 0,
 				      "EPOLL_CTL_DEL");
 		if (ret)
 			return ret;
@@ -47,10 +50,11 @@ static int ctl_task(struct bench_task *t, uint64_t loops)
 }
 
 static const struct bench_peer ctl_peers[] = {
-	{ "perf", "ns of a call", 1,
-	  "epoll ctl prints ADD, MOD and DEL ops/sec of one thread, of calls "
-	  "drawn at random, many of which fail: the inverse of an op here, "
-	  "over the number of tasks" },
+	{ "perf", "ADD, MOD and DEL operations of all threads in a second",
+	  BENCH_RATE(1),
+	  "epoll ctl prints the average of its threads for each of the three, "
+	  "of all its -r seconds; with -R it draws calls at random, many of "
+	  "which fail" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -60,19 +64,20 @@ BENCH(
 	.op = "call",
 	.description =
 		"One task on each CPU adds one of its event descriptors to an "
-		"epoll instance that all share, changes the entry, and removes "
-		"it. A loop is these three calls of epoll_ctl(2) by each of "
+		"epoll instance that all share, changes what it waits for from "
+		"reading to writing, which it is ready for, and removes it. A "
+		"loop is these three calls of epoll_ctl(2) by each of "
 		"the tasks, an op is one call.\n\n"
 		"The instance has one lock, and who finds it taken spins or "
 		"sleeps, so context switches are reported and not promised; "
 		"with -p multiq=yes every task has an instance of its own. The "
 		"number does not include the opening of descriptors.\n\n"
-		"perf bench epoll ctl draws its calls at random and counts "
-		"those that fail as well; here each call succeeds.",
+		"Comparable with perf bench epoll ctl without -R, with "
+		"threads.",
 	.flags = BENCH_APART,
 	.nr_tasks = BENCH_PER_CPU,
 	.state_size = sizeof(struct fds_state),
-	.options = fds_options,
+	.options = ctl_options,
 	.peers = ctl_peers,
 	.expect = { BENCH_REPORTED, BENCH_REPORTED, BENCH_REPORTED },
 	.accepts = ctl_accepts,

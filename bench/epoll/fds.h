@@ -21,6 +21,7 @@
  * @epfd:	the instance of each task
  * @fd:		eventfds of each task
  * @cursor:	next descriptor of each task
+ * @pause:	how long who makes the events sleeps after each round, in ns
  */
 struct fds_state {
 	uint64_t fds;
@@ -28,15 +29,14 @@ struct fds_state {
 	int epfd[FDS_TASKS_MAX];
 	int fd[FDS_TASKS_MAX][FDS_MAX];
 	uint32_t cursor[FDS_TASKS_MAX];
+	uint64_t pause;
 };
 
-static const struct bench_option fds_options[] = {
-	BENCH_OPTION(struct fds_state, fds, BENCH_COUNT, 64, 1, FDS_MAX,
-		     "descriptors of a task"),
-	BENCH_OPTION(struct fds_state, multiq, BENCH_BOOL, 0, 0, 1,
-		     "an epoll instance for each task instead of one for all"),
-	BENCH_END
-};
+#define FDS_OPTIONS							\
+	BENCH_OPTION(struct fds_state, fds, BENCH_COUNT, 64, 1, FDS_MAX,	\
+		     "descriptors of a task"),				\
+	BENCH_OPTION(struct fds_state, multiq, BENCH_BOOL, 0, 0, 1,	\
+		     "an epoll instance for each task instead of one for all")
 
 /* Opens what tasks @first and up need, in task 0. */
 static inline int fds_open(struct bench_task *t, uint32_t first)
@@ -80,9 +80,9 @@ static inline int fds_next(struct fds_state *s, uint32_t id)
 }
 
 static inline int fds_ctl(struct bench_task *t, int epfd, int op, int fd,
-			  const char *what)
+			  uint32_t events, const char *what)
 {
-	struct epoll_event event = { .events = EPOLLIN, .data.fd = fd };
+	struct epoll_event event = { .events = events, .data.fd = fd };
 	long n;
 
 	if (t->libc)

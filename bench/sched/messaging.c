@@ -12,18 +12,22 @@
 #define FDS_MAX 256
 /* What a pipe takes in one piece however many write to it. */
 #define MSG_MAX 4096
+/* A pipe of a megabyte, the most that an ordinary user may have. */
+#define HOLD_MAX 256
 
 /**
  * struct messaging_state - shared by the tasks
  * @fds:	receivers, and as many senders
  * @over:	0 pipe, 1 socket
  * @msg:	bytes of a message
+ * @hold:	messages that fit into a pipe; 0: the kernel's default of bytes
  * @fd:		receiver i reads [i][0], all senders write [i][1]
  */
 struct messaging_state {
 	uint64_t fds;
 	uint64_t over;
 	uint64_t msg;
+	uint64_t hold;
 	int fd[FDS_MAX][2];
 };
 
@@ -34,8 +38,25 @@ static const struct bench_option messaging_options[] = {
 		     "what carries the messages", "pipe", "socket"),
 	BENCH_OPTION(struct messaging_state, msg, BENCH_BYTES, 100, 1, MSG_MAX,
 		     "length of a message"),
+	BENCH_OPTION(struct messaging_state, hold, BENCH_COUNT, 0, 0, HOLD_MAX,
+		     "messages that a pipe holds, a power of two; 0: what the "
+		     "kernel makes it hold"),
 	BENCH_END
 };
+
+static const char *messaging_accepts(const void *state,
+				     const struct bench_group *g)
+{
+	const struct messaging_state *s = state;
+
+	(void)g;
+	if (s->hold && s->over)
+		return "only a pipe holds a number of messages: add -p over=pipe";
+	if (s->hold & (s->hold - 1))
+		return "a pipe holds a power of two of messages: name one with "
+		       "-p hold";
+	return NULL;
+}
 
 /* Tasks 0 .. fds - 1 receive, the others send. */
 static uint32_t messaging_tasks(const void *state)
@@ -45,18 +66,33 @@ static uint32_t messaging_tasks(const void *state)
 	return 2 * (uint32_t)s->fds;
 }
 
+/* A pipe that holds some messages has a page for each, and joins none. */
+static int open_pipe(struct bench_task *t, int fd[2])
+{
+	const struct messaging_state *s = t->state;
+	long bytes = (long)s->hold * sysconf(_SC_PAGESIZE);
+
+	if (pipe2(fd, O_CLOEXEC | (s->hold ? O_DIRECT : 0)))
+		return bench_error(t, errno, "pipe2");
+	if (s->hold && fcntl(fd[1], F_SETPIPE_SZ, bytes) < 0)
+		return bench_error(t, errno, "size of a pipe");
+	return 0;
+}
+
 static int messaging_setup(struct bench_task *t)
 {
 	struct messaging_state *s = t->state;
+	int ret = 0;
 
 	t->group->ops_per_loop = (uint32_t)(s->fds * s->fds);
-	for (uint32_t i = 0; i < s->fds; i++)
-		if (s->over ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0,
-					 s->fd[i]) :
-			      pipe2(s->fd[i], O_CLOEXEC))
-			return bench_error(t, errno,
-					   s->over ? "socketpair" : "pipe2");
-	return 0;
+	for (uint32_t i = 0; i < s->fds && !ret; i++) {
+		if (!s->over)
+			ret = open_pipe(t, s->fd[i]);
+		else if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0,
+				    s->fd[i]))
+			ret = bench_error(t, errno, "socketpair");
+	}
+	return ret;
 }
 
 /* A receiver keeps its own end, a sender all ends that are written to. */
@@ -169,6 +205,12 @@ static const struct bench_peer messaging_peers[] = {
 	{ "perf", "sec", 4e-4,
 	  "the whole of its default run: 400,000 messages in 10 groups (-g 10), "
 	  "with the end of 400 tasks inside the timed region" },
+	{ "hackbench", "seconds", 4e-4,
+	  "the whole of its default run, as of perf's" },
+	{ "stress-ng", "nanosecs per context switch", 1,
+	  "--switch with its method pipe (-p over=pipe -p fds=1 -p msg=1 -p "
+	  "hold=1): every write is taken for a switch, and on one CPU makes "
+	  "two" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -186,15 +228,18 @@ BENCH(
 		"sizes and on the scheduler: it is reported, not promised, and "
 		"usually is a few hundredths. The number is therefore mostly "
 		"the price of a write and a read among many tasks, not of a "
-		"switch; the control makes the same calls alone.\n\n"
+		"switch; the control makes the same calls alone. With -p "
+		"over=pipe -p fds=1 -p hold=1 sender and receiver do wait for "
+		"each other at every message: two switches on one CPU.\n\n"
 		"Comparable with hackbench and perf bench sched messaging, "
 		"whose time includes the end of all tasks and which print "
-		"seconds for the whole run.",
+		"seconds for the whole run, and with stress-ng --switch.",
 	.state_size = sizeof(struct messaging_state),
 	.options = messaging_options,
 	.peers = messaging_peers,
 	.expect = { BENCH_REPORTED, BENCH_REPORTED, BENCH_REPORTED },
 	.tasks = messaging_tasks,
+	.accepts = messaging_accepts,
 	.setup = messaging_setup,
 	.prepare = messaging_prepare,
 	.task = messaging_task,
