@@ -88,6 +88,8 @@ struct compare_key {
 /**
  * struct compare_cell - what a group measured under a key
  * @group, @key: indices
+ * @own_key:	the key of its entries, which differs where not all is known of
+ *		them; set by compare_judge()
  * @op:		of the benchmark, or NULL
  * @tasks:	in a group of tasks
  * @bytes_per_op: 0 where there is no bandwidth
@@ -104,7 +106,7 @@ struct compare_key {
  *		was counted
  */
 struct compare_cell {
-	uint32_t group, key;
+	uint32_t group, key, own_key;
 	char *op;
 	uint32_t tasks;
 	uint64_t bytes_per_op;

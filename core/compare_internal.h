@@ -31,6 +31,20 @@ int compare_key_of(struct compare *c, const struct entry *e, bool with_list,
 
 void compare_key_free(struct compare_key *k);
 
+/* What stands in a key for a value that a file does not have. */
+#define COMPARE_UNKNOWN "?"
+
+/**
+ * compare_match_unknown - cells whose key is not fully known, to the only key
+ *	that they agree with
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_match_unknown(struct compare *c);
+
+/* Says of a row what was not known of its sides. Return: 0 or -ENOMEM. */
+int compare_note_unknown(const struct compare *c, struct compare_row *r);
+
 /* Gives every key its label. Return: 0 or -ENOMEM. */
 int compare_label_keys(struct compare *c);
 

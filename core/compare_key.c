@@ -28,7 +28,7 @@ static int add_part(struct compare_key *k, const char *name, const char *value)
 	if (!p)
 		return -ENOMEM;
 	p->name = strdup(name);
-	p->value = strdup(value ? value : "?");
+	p->value = strdup(value ? value : COMPARE_UNKNOWN);
 	return p->name && p->value ? 0 : -ENOMEM;
 }
 

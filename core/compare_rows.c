@@ -60,8 +60,10 @@ static int add_key_rows(struct compare *c, size_t from, size_t to)
 int compare_judge(struct compare *c, const struct compare_rule *rule)
 {
 	size_t from = 0, to;
-	int err = compare_label_keys(c);
+	int err = compare_match_unknown(c);
 
+	if (!err)
+		err = compare_label_keys(c);
 	if (c->nr_cells)
 		qsort(c->cells, c->nr_cells, sizeof(*c->cells),
 		      by_key_and_group);
@@ -73,7 +75,10 @@ int compare_judge(struct compare *c, const struct compare_rule *rule)
 			to++;
 		err = add_key_rows(c, from, to);
 	}
-	for (size_t i = 0; !err && i < c->nr_rows; i++)
+	for (size_t i = 0; !err && i < c->nr_rows; i++) {
 		err = compare_row_numbers(c, &c->rows[i], rule);
+		if (!err)
+			err = compare_note_unknown(c, &c->rows[i]);
+	}
 	return err ? err : compare_conclude(c);
 }

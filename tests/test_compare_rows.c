@@ -269,6 +269,64 @@ START_TEST(unknown_machines_are_groups_of_their_own)
 }
 END_TEST
 
+/* --- what is not known ------------------------------------------------------ */
+
+static struct session set_policy(const char *policy)
+{
+	struct session s = set_one();
+
+	free(s.entries[0].policy);
+	s.entries[0].policy = policy ? strdup(policy) : NULL;
+	return s;
+}
+
+START_TEST(what_is_not_known_is_compared_with_the_only_one_it_can_be)
+{
+	struct compare c = { 0 };
+
+	set_add(&c, set_policy(NULL));
+	set_add(&c, set_policy("batch"));
+	set_judge(&c, 0.02);
+	ck_assert_uint_eq(c.nr_rows, 1);
+	ck_assert_int_eq(c.rows[0].state, COMPARE_JUDGED);
+	ck_assert(set_has_note(&c.rows[0], "N-UNKNOWN", "A: not known: sched"));
+	compare_free(&c);
+}
+END_TEST
+
+START_TEST(what_is_not_known_is_not_guessed)
+{
+	struct session both = set_policy("batch");
+	struct compare c = { 0 };
+	struct entry *e;
+
+	e = set_entry(&both, "sched/pipe", set_base, SET_RUNS);
+	set_text(&e->policy, "fifo:1");
+	set_add(&c, set_policy(NULL));
+	set_add(&c, both);
+	set_judge(&c, 0.02);
+	ck_assert_uint_eq(c.nr_rows, 3);
+	ck_assert_int_eq(c.rows[0].state, COMPARE_ONLY_BASE);
+	ck_assert_int_eq(c.rows[1].state, COMPARE_ONLY_NEW);
+	ck_assert_int_eq(c.rows[2].state, COMPARE_ONLY_NEW);
+	compare_free(&c);
+}
+END_TEST
+
+START_TEST(what_is_known_differs_as_ever)
+{
+	struct session s = set_policy("batch");
+	struct compare c = { 0 };
+
+	s.entries[0].threads = !s.entries[0].threads;
+	set_add(&c, set_policy(NULL));
+	set_add(&c, s);
+	set_judge(&c, 0.02);
+	ck_assert_uint_eq(c.nr_rows, 2);
+	compare_free(&c);
+}
+END_TEST
+
 static Suite *rows_suite(void)
 {
 	Suite *s = suite_create("compare_rows");
@@ -279,6 +337,11 @@ static Suite *rows_suite(void)
 		missing, what_has_no_numbers_is_listed_with_the_reason, 0, 3);
 	tcase_add_test(missing, only_valid_runs_with_a_time_count);
 	tcase_add_test(missing, a_missing_benchmark_matters_only_to_the_strict);
+	tcase_add_test(
+		missing,
+		what_is_not_known_is_compared_with_the_only_one_it_can_be);
+	tcase_add_test(missing, what_is_not_known_is_not_guessed);
+	tcase_add_test(missing, what_is_known_differs_as_ever);
 	suite_add_tcase(s, missing);
 	tcase_add_test(all, a_regression_stands_the_correction_for_many_tests);
 	tcase_add_test(all, too_few_runs_for_so_many_tests_are_no_regression);
