@@ -29,7 +29,7 @@ _harness_argument() {
 	case $1 in
 	-f | --format) echo text perf simple json csv ;;
 	-s | --sched) echo other batch idle fifo: rr: ;;
-	-c | --cpus) echo same apart smt llc package remote any each pairs ;;
+	-c | --cpus) echo same apart smt llc package remote any node0 each pairs ;;
 	--calls) echo libc inline ;;
 	*) return 1 ;;
 	esac

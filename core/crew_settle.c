@@ -38,12 +38,20 @@ static int enter_cgroup(struct worker *w)
 	return ret < 0 ? worker_fail(w, ret, "control group") : 0;
 }
 
+static int take_cpu(const struct worker *w, int cpu)
+{
+	if (cpu >= 0)
+		return place_pin(cpu);
+	return w->crew->arm->place.node0 ? affinity_node0() :
+					   affinity_restore();
+}
+
 int worker_settle(struct worker *w)
 {
 	int cpu = w->t.group->cpu[w->t.id];
 	int ret;
 
-	ret = cpu < 0 ? affinity_restore() : place_pin(cpu);
+	ret = take_cpu(w, cpu);
 	if (ret < 0)
 		return worker_fail(w, ret, "pinning");
 	w->cpu = cpu;

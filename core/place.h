@@ -29,6 +29,7 @@ struct topology;
  * @PLACE_PACKAGE: one package, different last-level caches
  * @PLACE_REMOTE: different packages
  * @PLACE_ANY:	not pinned
+ * @PLACE_NODE0:	not pinned to a CPU, but kept on those of NUMA node 0
  * @PLACE_EACH:	sweep: each allowed CPU in turn (one CPU a plan)
  * @PLACE_PAIRS: sweep: each pair of allowed CPUs
  *
@@ -45,6 +46,7 @@ enum place_kind {
 	PLACE_PACKAGE,
 	PLACE_REMOTE,
 	PLACE_ANY,
+	PLACE_NODE0,
 	PLACE_EACH,
 	PLACE_PAIRS,
 };
@@ -86,8 +88,9 @@ const char *place_kind_name(int kind);
  * @cpu:	CPU of task i of group g at g * @nr_tasks + i; -1 not pinned
  * @nr_cpus:	different CPUs in it, 0 if not pinned
  * @group_cpus:	different CPUs under one group
- * @relation:	static word for the relation inside a group: "any" where
- *		tasks are not pinned, "same" where they share one CPU, "list"
+ * @node0:	not pinned, but kept on the CPUs of NUMA node 0
+ * @relation:	static word for the relation inside a group: "any" or "node0"
+ *		where tasks are not pinned, "same" where they share one CPU, "list"
  *		for another list, else the word that was asked for
  */
 struct placement {
@@ -95,6 +98,7 @@ struct placement {
 	int *cpu;
 	size_t nr_cpus;
 	size_t group_cpus;
+	bool node0;
 	const char *relation;
 };
 

@@ -147,6 +147,12 @@ static int choose_related(int kind, const struct place_machine *m,
 	return nr ? 0 : no_such_pair(kind, m, why, len);
 }
 
+/* Whether tasks are not pinned to one CPU each. */
+static bool is_free(int kind)
+{
+	return kind == PLACE_ANY || kind == PLACE_NODE0;
+}
+
 /* @c has room for @wanted CPUs. */
 static int choose(int kind, const struct place_machine *m, size_t wanted,
 		  struct choice *c, char *why, size_t len)
@@ -176,15 +182,15 @@ static int choose(int kind, const struct place_machine *m, size_t wanted,
 			 place_kind_name(kind));
 		return -EINVAL;
 	}
-	c->cpus[0] = kind == PLACE_ANY ? -1 : m->allowed[m->nr_allowed - 1];
+	c->cpus[0] = is_free(kind) ? -1 : m->allowed[m->nr_allowed - 1];
 	c->nr = 1;
 	return 0;
 }
 
 static const char *relation_word(int kind, size_t group_cpus)
 {
-	if (kind == PLACE_ANY)
-		return place_kind_name(PLACE_ANY);
+	if (is_free(kind))
+		return place_kind_name(kind);
 	return place_kind_name(group_cpus == 1 ? PLACE_SAME : kind);
 }
 
@@ -204,6 +210,7 @@ static int assign(int kind, const struct choice *c, struct placement *out)
 		if (c->cpus[i] >= 0 && !cpumask_has(c->cpus, i, c->cpus[i]))
 			out->group_cpus++;
 	out->nr_cpus = out->group_cpus;
+	out->node0 = kind == PLACE_NODE0;
 	out->relation = relation_word(kind, out->group_cpus);
 	return 0;
 }

@@ -18,6 +18,7 @@ static const char *const kind_names[] = {
 	[PLACE_LLC] = "llc",	   [PLACE_PACKAGE] = "package",
 	[PLACE_REMOTE] = "remote", [PLACE_ANY] = "any",
 	[PLACE_EACH] = "each",	   [PLACE_PAIRS] = "pairs",
+	[PLACE_NODE0] = "node0",
 };
 
 #define NR_KINDS ((int)(sizeof(kind_names) / sizeof(*kind_names)))

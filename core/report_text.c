@@ -51,6 +51,12 @@ static void task_words(const struct entry *e, char *buf, size_t len)
 			 e->nr_tasks, task_word(e, e->nr_tasks));
 }
 
+static bool on_node0(const struct entry *e)
+{
+	return e->relation &&
+	       !strcmp(e->relation, place_kind_name(PLACE_NODE0));
+}
+
 /* " on CPU 1", " on CPUs 0,2-5 (llc)", ", not pinned"; malloc'ed or NULL */
 static char *cpu_words(const struct entry *e)
 {
@@ -58,7 +64,8 @@ static char *cpu_words(const struct entry *e)
 	int n;
 
 	if (!e->nr_cpus)
-		return strdup(", not pinned");
+		return strdup(on_node0(e) ? ", not pinned, on NUMA node 0" :
+					    ", not pinned");
 	list = place_list_text(e->cpus, e->nr_cpus);
 	if (!list)
 		return NULL;

@@ -126,7 +126,7 @@ int run_take_cpus(void *dest, const char *text, char *why, size_t len)
 				 "a CPU number beyond any machine" :
 				 "not a CPU list such as 0 or 0,2-5, nor one "
 				 "of: same, apart, smt, llc, package, remote, "
-				 "any, each, pairs");
+				 "any, node0, each, pairs");
 		return err;
 	}
 	place_spec_free(&o->cpus);

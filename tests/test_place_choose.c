@@ -71,6 +71,7 @@ static const struct {
 	{ "same", 1, 2, { 3, 3 }, 1, "same" },
 	{ "same", 2, 2, { 3, 3, 3, 3 }, 1, "same" },
 	{ "any", 1, 2, { -1, -1 }, 0, "any" },
+	{ "node0", 1, 2, { -1, -1 }, 0, "node0" },
 	{ "apart", 1, 1, { 3 }, 1, "same" },
 	/* 3 and 2 are of different cores, 3 and 1 of one. */
 	{ "apart", 1, 2, { 2, 3 }, 2, "apart" },
