@@ -22,6 +22,9 @@
 	"test,count,total_ns,ns_per_unit"
 #define ID_LEN 32
 
+/* It goes on without where that is not granted, and does not say so. */
+#define ASKS_FOR_FIFO "thread-yield"
+
 /* The printed time per unit has one decimal. */
 #define ROUNDING 0.051
 
@@ -48,7 +51,7 @@ struct word {
 static const struct word placements[] = {
 	{ "none", "any" },
 	{ "one-cpu", "same" },
-	{ "node0", "list" },
+	{ "node0", "node0" },
 	{ NULL, NULL },
 };
 
@@ -203,10 +206,13 @@ static int add_row(struct session *s, const char *test, const struct row *r,
 	if (!e)
 		return -ENOMEM;
 	e->relation = strdup(r->relation);
+	e->calls = strdup("libc");
+	if (strcmp(test, ASKS_FOR_FIFO))
+		e->policy = strdup("other");
 	e->threads = !strncmp(test, "thread", strlen("thread"));
 	e->nr_tasks = strcmp(test, "syscall") ? 2 : 1;
 	e->ops_given = true;
-	if (!e->relation ||
+	if (!e->relation || !e->calls ||
 	    findings_add(&e->notes, "N-IMPORTED",
 			 "published figure from %s: one run, no spread", path))
 		return -ENOMEM;

@@ -187,6 +187,9 @@ START_TEST(the_contextswitch_table_is_a_session_per_machine)
 	ck_assert_uint_eq(s->entries[0].runs[0].elapsed_ns, 12345);
 	ck_assert_str_eq(s->entries[1].relation, "same");
 	ck_assert(s->entries[1].threads);
+	ck_assert_str_eq(s->entries[0].policy, "other");
+	ck_assert_ptr_null(s->entries[1].policy);
+	ck_assert_str_eq(s->entries[1].calls, "libc");
 	import_free(&r);
 }
 END_TEST

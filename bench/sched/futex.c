@@ -106,8 +106,9 @@ static int futex_baseline(struct bench_task *t, uint64_t loops)
 static const struct bench_peer futex_peers[] = {
 	{ "tsuna", "ns/ctxsw", 0.25,
 	  "timectxsw, timetctxsw: a quarter of a round trip to which sched_yield "
-	  "calls were added; on one CPU its round trip really makes 6 (batch) "
-	  "to 10 switches (other), not 4" },
+	  "calls were added; on one CPU its round trip really makes 6 (fifo) "
+	  "to 10 switches (other), not 4: contextswitch/process-futex is its "
+	  "own loop" },
 	{ NULL, NULL, 0, NULL }
 };
 
