@@ -13,6 +13,7 @@
 #include "parse.h"
 #include "registry.h"
 #include "suggest.h"
+#include "suites.h"
 
 struct help_opts {
 	const char **plugins;
@@ -27,30 +28,53 @@ static const struct opt help_table[] = {
 
 static const struct opts_command help_command = {
 	.name = "help",
-	.synopsis = "[COMMAND|BENCH]",
+	.synopsis = "[COMMAND|BENCH|@SUITE]",
 	.summary = "Says what a command does and which options it has, or "
-		   "what a benchmark measures.",
+		   "what a benchmark measures, or what a suite consists of.",
 	.opts = help_table,
 	.max_words = 1,
 	.examples = "harness help run\n"
 		    "harness help sched/pipe\n",
 };
 
-static int print_overview(void)
+/* What harness run @NAME knows. */
+static int print_suites(const char **dirs)
 {
+	struct suites suites = { 0 };
+	struct registry *r;
+	int err = registry_open(dirs, &r);
+
+	if (err)
+		return opts_status(err);
+	err = suites_find(r, &suites);
+	if (!err && suites.nr) {
+		puts("\nSuites (harness run @NAME):");
+		suites_print(stdout, r, &suites);
+	}
+	suites_free(&suites);
+	registry_close(r);
+	return err ? EXIT_FAILED : EXIT_DONE;
+}
+
+static int print_overview(const char **dirs)
+{
+	int status;
+
 	puts("Usage: harness COMMAND [options] [words]\n\n"
 	     "Measures what a context switch costs.\n\n"
 	     "Commands:");
 	for (const struct command *c = cmd_table; c->name; c++)
-		printf("  %-8s %s\n", c->name, c->summary);
+		printf("  %-9s %s\n", c->name, c->summary);
+	status = print_suites(dirs);
 	puts("\nOptions:\n"
 	     "  -h, --help     print this and exit\n"
 	     "  -V, --version  print the version and exit\n\n"
-	     "harness help COMMAND and harness help BENCH say more.\n\n"
+	     "harness help COMMAND, harness help BENCH and harness help @SUITE "
+	     "say more.\n\n"
 	     "Examples:\n"
 	     "  harness list\n"
 	     "  harness run sched/pipe -r 10");
-	return EXIT_DONE;
+	return status;
 }
 
 static int print_command(const struct command *c)
@@ -105,6 +129,35 @@ static int unknown(const struct registry *r, const char *word)
 	return EXIT_USAGE;
 }
 
+static int no_suite(const struct registry *r, const char *name)
+{
+	char quoted[PARSE_QUOTE_LEN];
+	struct suites suites = { 0 };
+	const char *near = NULL;
+
+	if (!suites_find(r, &suites))
+		near = suites_suggest(&suites, name);
+	opts_error(help_command.name,
+		   "no suite %s%s%s%s (harness list shows them)",
+		   parse_quote(name, quoted, sizeof(quoted)),
+		   near ? ": did you mean @" : "", near ? near : "",
+		   near ? "?" : "");
+	suites_free(&suites);
+	return EXIT_USAGE;
+}
+
+static int print_suite(const struct registry *r, const char *name)
+{
+	char why[256] = "";
+	int err = suites_page(stdout, r, name, why, sizeof(why));
+
+	if (err == -ENOENT)
+		return no_suite(r, name);
+	if (err)
+		log_error(0, "suite @%s: %s", name, why);
+	return err ? EXIT_FAILED : EXIT_DONE;
+}
+
 static int print_benchmarks(const char **dirs, const char *word)
 {
 	struct registry *r;
@@ -114,6 +167,11 @@ static int print_benchmarks(const char **dirs, const char *word)
 	err = registry_open(dirs, &r);
 	if (err)
 		return opts_status(err);
+	if (word[0] == '@') {
+		status = print_suite(r, word + 1);
+		registry_close(r);
+		return status;
+	}
 	err = registry_match(r, word, &idx, &nr);
 	if (!err) {
 		status = print_pages(r, idx, nr);
@@ -143,7 +201,7 @@ int cmd_help(int argc, char **argv)
 	if (words.nr)
 		c = cmd_find(words.v[0]);
 	if (!words.nr)
-		status = print_overview();
+		status = print_overview(o.plugins);
 	else if (c)
 		status = print_command(c);
 	else

@@ -38,7 +38,8 @@ static const struct opts_command list_command = {
 	.summary = "Lists benchmarks by collection: name, what an op is, the "
 		   "context switches of an op where one CPU is shared without "
 		   "preemption, and what is measured. PATTERN is a name, a "
-		   "collection, a glob or all.",
+		   "collection, a glob or all; without one, suites are "
+		   "listed too.",
 	.opts = list_table,
 	.max_words = SIZE_MAX,
 	.more = "Benchmarks are searched in the directories of --plugins, then "
@@ -132,17 +133,37 @@ static size_t report_broken(const struct registry *r, const bool *shown)
 }
 
 static int print(struct registry *r, const struct list_opts *o,
-		 const bool *shown)
+		 const bool *shown, const struct suites *suites)
 {
 	if (probe_shown(r, shown))
 		return EXIT_FAILED;
-	if (!o->json) {
-		list_text(stdout, r, shown, o->verbose);
-	} else if (list_json(stdout, r, shown)) {
+	if (o->json && list_json(stdout, r, shown, suites)) {
 		log_error(ENOMEM, "list of benchmarks");
 		return EXIT_FAILED;
 	}
+	if (!o->json)
+		list_text(stdout, r, shown, o->verbose);
+	if (!o->json && suites->nr) {
+		puts("\nsuites");
+		suites_print(stdout, r, suites);
+	}
 	return report_broken(r, shown) ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* Suites are shown where nothing was named. */
+static int print_all(struct registry *r, const struct list_opts *o,
+		     const struct opts_words *words, const bool *shown)
+{
+	struct suites suites = { 0 };
+	int err = words->nr ? 0 : suites_find(r, &suites);
+	int status = EXIT_FAILED;
+
+	if (err)
+		log_error(err, "list of suites");
+	else
+		status = print(r, o, shown, &suites);
+	suites_free(&suites);
+	return status;
 }
 
 static int list(struct registry *r, const struct list_opts *o,
@@ -159,7 +180,7 @@ static int list(struct registry *r, const struct list_opts *o,
 		return EXIT_FAILED;
 	}
 	err = select_words(r, words, shown);
-	status = err ? opts_status(err) : print(r, o, shown);
+	status = err ? opts_status(err) : print_all(r, o, words, shown);
 	free(shown);
 	return status;
 }

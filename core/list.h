@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "registry.h"
+#include "suites.h"
 
 /* struct list_flag - one of enum bench_flags and the word for it */
 struct list_flag {
@@ -32,9 +33,11 @@ void list_text(FILE *out, const struct registry *r, const bool *shown,
 
 /**
  * list_json - the same and the broken ones as a JSON document
+ * @suites:	which suites
  *
  * Return: 0, or -ENOMEM with nothing printed.
  */
-int list_json(FILE *out, const struct registry *r, const bool *shown);
+int list_json(FILE *out, const struct registry *r, const bool *shown,
+	      const struct suites *suites);
 
 #endif

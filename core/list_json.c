@@ -146,7 +146,27 @@ static json_t *broken_json(const struct plugin *p)
 	return complete(o, err);
 }
 
-static json_t *plugins_json(const struct registry *r, const bool *shown)
+static json_t *suites_json(const struct registry *r,
+			   const struct suites *suites)
+{
+	char summary[SUITE_SUMMARY_LEN];
+	json_t *list = json_array();
+	int err = 0;
+
+	for (size_t i = 0; i < suites->nr; i++) {
+		json_t *o = json_object();
+
+		suites_summary(r, suites->name[i], summary);
+		err |= json_object_set_new(o, "suite",
+					   json_text(suites->name[i]));
+		err |= json_object_set_new(o, "summary", json_text(summary));
+		err |= json_array_append_new(list, o);
+	}
+	return complete(list, err);
+}
+
+static json_t *plugins_json(const struct registry *r, const bool *shown,
+			    const struct suites *suites)
 {
 	json_t *good = json_array(), *broken = json_array();
 	json_t *root = json_object();
@@ -164,10 +184,12 @@ static json_t *plugins_json(const struct registry *r, const bool *shown)
 	}
 	err |= json_object_set_new(root, "benchmarks", good);
 	err |= json_object_set_new(root, "broken", broken);
+	err |= json_object_set_new(root, "suites", suites_json(r, suites));
 	return complete(root, err);
 }
 
-int list_json(FILE *out, const struct registry *r, const bool *shown)
+int list_json(FILE *out, const struct registry *r, const bool *shown,
+	      const struct suites *suites)
 {
-	return json_print(out, plugins_json(r, shown));
+	return json_print(out, plugins_json(r, shown, suites));
 }

@@ -11,6 +11,7 @@
 #include "planner.h"
 #include "pmu.h"
 #include "suite.h"
+#include "suites.h"
 
 static int no_match(const struct planner *pl, const char *word)
 {
@@ -76,6 +77,25 @@ static int add_line(void *data, int argc, char **argv)
 	return ret;
 }
 
+static int no_suite(const struct planner *pl, const char *name)
+{
+	struct suites suites = { 0 };
+	const char *near = NULL;
+	int ret = suites_find(pl->r, &suites);
+
+	if (!ret)
+		near = suites_suggest(&suites, name);
+	if (near)
+		ret = opts_error(pl->o->command,
+				 "no suite '@%s': did you mean @%s?", name,
+				 near);
+	else if (!ret)
+		ret = opts_error(pl->o->command, "no suite '@%s' (%s)", name,
+				 registry_where(pl->r));
+	suites_free(&suites);
+	return ret;
+}
+
 static int add_suite(const struct planner *pl, const char *name)
 {
 	struct line l = { .pl = pl };
@@ -83,8 +103,7 @@ static int add_suite(const struct planner *pl, const char *name)
 	int ret = registry_suite_path(pl->r, name, &path);
 
 	if (ret == -ENOENT)
-		return opts_error(pl->o->command, "no suite '@%s' (%s)", name,
-				  registry_where(pl->r));
+		return no_suite(pl, name);
 	if (!ret) {
 		ret = suite_read(path, add_line, &l, why, sizeof(why));
 		free(path);

@@ -140,6 +140,11 @@ int registry_suite_path(const struct registry *r, const char *name, char **path)
 	return -ENOENT;
 }
 
+const char *registry_dir(const struct registry *r, size_t i)
+{
+	return i < r->dirs.nr ? r->dirs.dir[i] : NULL;
+}
+
 const char *registry_where(const struct registry *r)
 {
 	return r->where;

@@ -65,6 +65,9 @@ void registry_close(struct registry *r);
  */
 int registry_suite_path(const struct registry *r, const char *name, char **path);
 
+/* The directories that were searched, from 0 on; NULL: there are no more. */
+const char *registry_dir(const struct registry *r, size_t i);
+
 /* The directories that were searched, "DIR, DIR"; owned by the registry. */
 const char *registry_where(const struct registry *r);
 
