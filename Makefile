@@ -176,7 +176,8 @@ else
 say = @printf '  %-7s %s\n' $(1) $(2);
 endif
 
-.PHONY: all harness check check-ab check-faults check-style check-code check-docs \
+.PHONY: all harness check check-ab check-faults check-peers check-style check-code \
+	check-docs \
 	check-shell check-cppcheck check-format tests format install uninstall \
 	clean help
 
@@ -248,6 +249,10 @@ check-faults: all tests
 # Measures: wants a quiet machine and ten minutes.
 check-ab: all tests
 	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/ab-acceptance.sh $(CALLS)
+
+# Measures, so that it is no test of a build: see the head of the script.
+check-peers: all
+	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/peers.sh $(PEERS)
 
 check-style: check-code check-docs check-shell check-cppcheck check-format
 
@@ -328,6 +333,7 @@ help:
 	'make              build the program and the benchmarks into build/' \
 	'make check        build and run the tests' \
 	'make check-faults kill, stop and crash runs at random moments' \
+	'make check-peers  beside perf bench, stress-ng, hackbench; PEERS="N PATTERN"' \
 	'make check-vm     run it all on emulated arm64 machines (needs QEMU, Debian)' \
 	'make check-ab     what ab finds, against perf stat; wants a quiet machine (CALLS=40)' \
 	'make check-style  check-code, -docs, -shell, -cppcheck, -format' \

@@ -17,8 +17,8 @@ cc=${CC:-cc}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-median() { sort -g | awk '{ v[NR] = $1 } END { if (!NR) exit 1
-	print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+# shellcheck source=tests/alternate.sh
+. "$top/tests/alternate.sh"
 
 build() { # build NAME FLAG...
 	out=$tmp/$1
@@ -48,14 +48,7 @@ row() { # row NAME: medians of $tmp/a and $tmp/b
 }
 
 against() { # against NAME OURS-COMMAND THEIR-COMMAND
-	: >"$tmp/a"
-	: >"$tmp/b"
-	i=0
-	while [ "$i" -lt "$n" ]; do
-		eval "$2" >>"$tmp/a"
-		eval "$3" >>"$tmp/b"
-		i=$((i + 1))
-	done
+	alternate "$n" "$2" "$3"
 	row "$1"
 }
 
