@@ -109,6 +109,9 @@ static const struct bench_peer futex_peers[] = {
 	  "calls were added; on one CPU its round trip really makes 6 (fifo) "
 	  "to 10 switches (other), not 4: contextswitch/process-futex is its "
 	  "own loop" },
+	{ "context_switch", "switches per second", BENCH_RATE(2),
+	  "the kernel's selftest for powerpc, --test=futex: counts two for "
+	  "each round trip" },
 	{ NULL, NULL, 0, NULL }
 };
 

@@ -248,6 +248,12 @@ static const struct bench_peer pipe_peers[] = {
 	{ "lebench", "seconds", 1e-6,
 	  "context_switch_test: a thousand round trips, at a nice level of "
 	  "-20" },
+	{ "context_switch", "switches per second", BENCH_RATE(2),
+	  "the kernel's selftest for powerpc, --test=pipe: counts two for each "
+	  "round trip" },
+	{ "eliben", "ns/switch", 0.5,
+	  "thread-switch-pipe: half a round trip, between threads that are not "
+	  "pinned" },
 	{ NULL, NULL, 0, NULL }
 };
 

@@ -58,6 +58,10 @@ static const struct bench_peer yield_peers[] = {
 	{ "tsuna", "ns/ctxsw", 0.5,
 	  "timetctxsw2: half a yield, though on one CPU every yield is a whole "
 	  "switch; on several CPUs it counts switches that do not happen" },
+	{ "context_switch", "switches per second", BENCH_RATE(1),
+	  "the kernel's selftest for powerpc, --test=yield: counts two for "
+	  "each yield of one of its two tasks, and trusts the other to have "
+	  "yielded in between; it refuses two CPUs too" },
 	{ NULL, NULL, 0, NULL }
 };
 

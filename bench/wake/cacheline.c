@@ -119,6 +119,16 @@ static int line_baseline(struct bench_task *t, uint64_t loops)
 	return 0;
 }
 
+static const struct bench_peer cacheline_peers[] = {
+	{ "core-to-core-latency", "ns", 1,
+	  "one way, by compare-and-swap (-p method=cas) between all pairs of "
+	  "CPUs (-c pairs)" },
+	{ "c2clat", "ns", 1,
+	  "one way, a line for each direction (-p method=lines); the fastest "
+	  "of its samples" },
+	{ NULL, NULL, 0, NULL }
+};
+
 BENCH(
 	.name = "wake/cacheline",
 	.summary = "a cache line passed between two spinning CPUs",
@@ -145,6 +155,7 @@ BENCH(
 	.nr_tasks = 2,
 	.state_size = sizeof(struct line_state),
 	.options = line_options,
+	.peers = cacheline_peers,
 	.expect = { { 0 }, { 0 }, { 0 } },
 	.accepts = line_accepts,
 	.setup = line_setup,
