@@ -168,7 +168,7 @@ static const struct {
 			     "idle, fifo:N or rr:N" },
 	{ "run a -c -1", "-c '-1': not a CPU list such as 0 or 0,2-5, "
 			 "nor one of: same, apart, smt, llc, package, "
-			 "remote, any, each, pairs" },
+			 "remote, any, node0, each, pairs" },
 	{ "run a -c 99999999", "-c '99999999': a CPU number beyond any "
 			       "machine" },
 	{ "run a -p msg", "-p 'msg': not of the form NAME=VALUE[,VALUE...]" },

@@ -117,11 +117,30 @@ START_TEST(every_suite_of_the_tree_says_in_a_line_what_it_is_for)
 }
 END_TEST
 
+/* A run that is disturbed is invalid, but a row for all that. */
+START_TEST(the_published_figures_have_a_row_for_each_test_of_the_suite)
+{
+	struct cli c;
+
+	cli_run(&c, "D=$(mktemp -d) && trap 'rm -rf \"$D\"' EXIT && "
+		    "$HARNESS run @contextswitch -r 1 -l 400 --no-control "
+		    "-o $D/f.json >/dev/null 2>&1; "
+		    "$HARNESS compare '" TEST_SOURCE_DIR
+		    "/Documentation/reference/kunpeng-bare-metal.json' "
+		    "$D/f.json");
+	ck_contains(c.out, "\ncontextswitch/process-futex cpus=node0 ");
+	ck_assert_ptr_null(strstr(c.out, "only in"));
+	ck_assert_ptr_null(strstr(c.out, "not the same"));
+	cli_free(&c);
+}
+END_TEST
+
 static Suite *suites_suite(void)
 {
 	Suite *s = suite_create("suites");
 	TCase *t = tcase_create("suites");
 
+	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, suites_are_listed_with_their_first_line, 0, 2);
 	tcase_add_test(t, the_document_has_suites_too);
 	tcase_add_test(t, who_names_benchmarks_is_not_shown_suites);
@@ -130,6 +149,8 @@ static Suite *suites_suite(void)
 			    sizeof(misuses) / sizeof(*misuses));
 	tcase_add_test(t,
 		       every_suite_of_the_tree_says_in_a_line_what_it_is_for);
+	tcase_add_test(
+		t, the_published_figures_have_a_row_for_each_test_of_the_suite);
 	suite_add_tcase(s, t);
 	return s;
 }
