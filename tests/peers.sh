@@ -38,13 +38,13 @@ missed=0
 
 ours() { # ours BENCH OPTION...: one run
 	"$harness" run "$@" -r 1 --calls libc --no-control --force -f csv \
-		2>"$tmp/why" |
+		2>"$tmp/ours" |
 	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
 		NR == 2 { v = $c["recorded_ns"]
 			print v != "" ? v : $c["time_ns_per_op"] }'
 }
 
-on_cpu() { taskset -c "$cpu" "$@" 2>"$tmp/why"; }
+on_cpu() { taskset -c "$cpu" "$@" 2>"$tmp/theirs"; }
 
 usecs_per_op() { awk '$2 == "usecs/op" { print $1 * 1e3 }'; }
 
@@ -73,7 +73,7 @@ perf_ctl() { # additions that one thread made in a second; a third of its calls
 }
 
 perf_crowd() { # perf_crowd BENCH OPTION...: ms to deal with all sleepers
-	perf bench -r 8 futex "$@" -t 8 2>"$tmp/why" |
+	perf bench -r 8 futex "$@" -t 8 2>"$tmp/theirs" |
 	sed -n 's/^[WRA][^[].* in \([0-9.]*\) ms.*/\1/p' |
 	awk '{ print $1 * 1e6 }'
 }
@@ -133,13 +133,15 @@ pair() {
 	fi
 	alternate "$n" "$3" "$4"
 	if [ ! -s "$tmp/a" ]; then
-		absent "$2" "ours cannot run: $(head -n 1 "$tmp/why")"
+		absent "$2" "ours cannot run: $(head -n 1 "$tmp/ours")"
 		return 0
 	fi
 	row "$2" "$(median <"$tmp/a")" "$(median <"$tmp/b")" "${5:-MISSED}" ||
 		[ -n "${5:-}" ] || missed=1
 }
 
+awk '$1 > 0.5 { print "tests/peers.sh: this machine is busy (load " $1 \
+	"): a ratio of two runs here says little" }' /proc/loadavg >&2
 echo "| $n alternations, CPUs $cpus, libc calls | harness, ns/op | peer, ns/op | ratio | at most $target |"
 echo "|---|---|---|---|---|"
 
