@@ -83,13 +83,14 @@ static int bare_phase(struct crew *c, struct run_request *q, uint64_t loops,
 	return ret;
 }
 
-/* The timed phase, between the two looks at what the machine does. */
-static int timed_phase(struct crew *c, struct run_request *q, uint64_t loops,
-		       double ns_per_loop)
+/* Between two looks at what the machine does, where there is time for them. */
+int measure_timed(struct crew *c, struct run_request *q, uint64_t loops,
+		  double ns_per_loop)
 {
 	struct upkeep_watch watch;
 	int ret;
 
+	keep_group(q, c);
 	if (ns_per_loop * (double)loops < UPKEEP_MIN_NS) {
 		upkeep_none(&q->upkeep, -ETIME);
 		return bare_phase(c, q, loops, ns_per_loop);
@@ -111,7 +112,7 @@ int measure_run(struct runner *r, void *request)
 	ret = crew_start(&c, r, q->arm, q->turn);
 	if (ret)
 		return ret;
-	keep_group(q, &c);
+	q->ops_per_loop = c.groups[0].ops_per_loop;
 	loops = loops_of(q->ops, q->ops_per_loop);
 	warm = q->warmup_ops < 0 ? loops / 10 :
 				   (uint64_t)q->warmup_ops / q->ops_per_loop;
@@ -119,7 +120,7 @@ int measure_run(struct runner *r, void *request)
 		     &warm);
 	q->warmed_ops = warm * q->ops_per_loop;
 	if (!ret)
-		ret = timed_phase(&c, q, loops, ns_per_loop);
+		ret = measure_timed(&c, q, loops, ns_per_loop);
 	if (!ret && q->arm->counting)
 		crew_counts(&c, q->counts);
 	if (!ret)

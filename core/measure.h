@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core/measure.h - what a runner can be asked to measure: how fast an op is,
- * one run, one pair of a contrast, one arm of it alone.
+ * one run, runs of one and of two times the ops, one pair of a contrast, one arm
+ * of it alone.
  *
  * The structs lie in memory from shm_alloc(); the functions are the @work of
  * a runner_job.
@@ -63,6 +64,46 @@ struct run_request {
 
 /* Performs a struct run_request. */
 int measure_run(struct runner *r, void *request);
+
+/**
+ * measure_timed - the timed phase of a run, in a crew that has started
+ * @loops:	per group
+ * @ns_per_loop: roughly
+ *
+ * Fills in of @q what the comment there says, except @warmed_ops, @counts and
+ * @histogram.
+ */
+int measure_timed(struct crew *c, struct run_request *q, uint64_t loops,
+		  double ns_per_loop);
+
+/* struct run_times - of a run: of all tasks' CPUs, and of the wall */
+struct run_times {
+	uint64_t cpu_ns, elapsed_ns;
+};
+
+/**
+ * struct check_request - runs of N and of 2N ops by turns, with the same tasks
+ * @arm:	what to perform
+ * @nr_rounds:	at most so many of each
+ * @settled:	asked after each round; true ends them early. Called in the
+ *		runner
+ * @loops:	N, in loops per group; 0: chosen and kept
+ * @run:	filled in: the last run of 2N
+ * @last:	filled in: of N and of 2N in the last round
+ * @least:	the least of all rounds so far; start at UINT64_MAX
+ * @total:	of all rounds so far
+ */
+struct check_request {
+	const struct arm *arm;
+	uint32_t nr_rounds;
+	bool (*settled)(const struct check_request *q);
+	uint64_t loops;
+	struct run_times last[2], least[2], total[2];
+	struct run_request run;
+};
+
+/* Performs a struct check_request. */
+int measure_check(struct runner *r, void *request);
 
 /**
  * struct rate_request - how long an op takes, roughly

@@ -13,10 +13,10 @@
 
 /**
  * struct selfcheck - what one configuration showed
- * @ops:	in the longer of the two runs
+ * @ops:	in the longer of two runs
  * @expect_min, @expect_max: promised switches per op
  * @seen:	switches per op; NaN where nothing ran
- * @growth:	CPU time of twice the ops against that of once
+ * @growth:	time of twice the ops against that of once
  * @control_seen: voluntary switches per op of the control; NaN without one
  * @faults:	contradictions, empty if all is as promised
  */
@@ -34,10 +34,12 @@ struct selfcheck {
  * @pe:		entry without a reason
  * @out:	filled in; free @faults with findings_free()
  *
- * Contradictions: the findings of validate(); C-TIME (the CPU time does not
- * double when the ops double, best of several tries; not judged where
- * tasks are spread); C-CONTROL (the control
- * blocks); C-RUN (a run failed).
+ * Runs of N and of 2N ops alternate until one round shows no contradiction,
+ * with the same tasks a few times, then with fresh ones.
+ *
+ * Contradictions: the findings of validate() for 2N ops; C-TIME (the time does
+ * not double when the ops double); C-CONTROL (the control blocks); C-RUN (a
+ * run failed).
  *
  * Return: 0, -EINTR, -ENOMEM.
  */
