@@ -96,6 +96,11 @@ static bool process_ends(pid_t pid)
 	       state == 'X';
 }
 
+static bool has_ended_well(const struct member *m)
+{
+	return __atomic_load_n(&m->done, __ATOMIC_SEQ_CST);
+}
+
 /* Its process's end says more, and is noticed without a look. */
 static int examine_gone(struct runner *r, const struct crew *c, uint32_t i)
 {
@@ -113,11 +118,15 @@ static int examine_member(struct runner *r, struct crew *c, uint32_t i)
 	const struct member *m = &c->members[i];
 	uint32_t before = __atomic_load_n(&r->shm->suspended, __ATOMIC_SEQ_CST);
 	char who[80], state = 0;
-	int status = 0;
+	int ret, status = 0;
 
-	if (!m->tid || m->error || __atomic_load_n(&m->done, __ATOMIC_SEQ_CST))
+	if (!m->tid || m->error || has_ended_well(m))
 		return 0;
-	if (read_state(m->pid, m->tid, &state, &status))
+	ret = read_state(m->pid, m->tid, &state, &status);
+	/* It may have ended between the two looks. */
+	if (has_ended_well(m))
+		return 0;
+	if (ret)
 		return examine_gone(r, c, i);
 	if (state == 'Z' || state == 'X')
 		return fail_status(r, member_name(c, i, who, sizeof(who)),
@@ -288,11 +297,13 @@ static uint64_t progress_of(const struct crew *c)
  * @waited_ns:	without the time that this process was stopped
  * @progress:	of the crew at the last look
  * @ticks:	looks so far
+ * @tick_ns:	from look to look; a short bound needs closer ones
  */
 struct patience {
 	uint64_t last_ns, waited_ns;
 	uint64_t progress;
 	uint32_t ticks;
+	uint64_t tick_ns;
 };
 
 static int lose_patience(struct runner *r, struct crew *c, struct patience *p,
@@ -303,7 +314,7 @@ static int lose_patience(struct runner *r, struct crew *c, struct patience *p,
 	int ret = 0;
 
 	p->last_ns = now;
-	p->waited_ns += step < 2 * TICK_NS ? step : 2 * TICK_NS;
+	p->waited_ns += step < 2 * p->tick_ns ? step : 2 * p->tick_ns;
 	/* One task may be gone while others, of its group or not, go on. */
 	if (progress == p->progress || ++p->ticks % EXAMINE_TICKS == 0)
 		ret = examine(r);
@@ -330,7 +341,10 @@ static bool all_ended(const struct crew *c)
 static int await(struct runner *r, struct crew *c, uint64_t bound_ns,
 		 bool (*done)(const struct crew *c))
 {
-	struct patience p = { .last_ns = clock_wait_ns() };
+	struct patience p = {
+		.last_ns = clock_wait_ns(),
+		.tick_ns = bound_ns / 4 < TICK_NS ? bound_ns / 4 : TICK_NS,
+	};
 
 	for (;;) {
 		uint32_t seen =
@@ -341,11 +355,11 @@ static int await(struct runner *r, struct crew *c, uint64_t bound_ns,
 			ret = explain(r);
 		if (ret || done(c))
 			return ret;
-		if (clock_wait_ns() - p.last_ns >= TICK_NS)
+		if (clock_wait_ns() - p.last_ns >= p.tick_ns)
 			ret = lose_patience(r, c, &p, bound_ns);
 		if (ret)
 			return ret;
-		futex_wait(&r->shm->events, seen, TICK_NS);
+		futex_wait(&r->shm->events, seen, p.tick_ns);
 	}
 }
 

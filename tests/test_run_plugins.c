@@ -294,6 +294,22 @@ static bool may_be_real_time(void)
 	return true;
 }
 
+/* A hundred sleeps of a millisecond last longer than that. */
+START_TEST(a_timeout_shorter_than_a_look_at_the_tasks_is_kept)
+{
+	struct cli c;
+
+	cli_run(&c,
+		"$HARNESS run wake/timer -p interval=1ms -l 100 -w 0 -r 1 -q "
+		"--timeout 50ms");
+	ck_assert_int_eq(c.status, 1);
+	ck_one_line(c.err);
+	ck_has(c.err, "did not end within 0.05 s");
+	cli_free(&c);
+	ck_none_left();
+}
+END_TEST
+
 static Suite *run_plugins_suite(void)
 {
 	Suite *s = suite_create("run_plugins");
@@ -312,6 +328,7 @@ static Suite *run_plugins_suite(void)
 	tcase_add_test(tc, a_task_that_never_loops_is_a_companion);
 	tcase_add_test(
 		tc, what_a_benchmark_does_not_declare_makes_its_runs_invalid);
+	tcase_add_test(tc, a_timeout_shorter_than_a_look_at_the_tasks_is_kept);
 	tcase_add_test(tc, invalid_runs_yield_no_number_unless_forced);
 	tcase_add_loop_test(tc, what_a_benchmark_leaves_behind_goes_with_it, 0,
 			    8);
