@@ -114,7 +114,7 @@ int measure_run(struct runner *r, void *request)
 		return ret;
 	q->ops_per_loop = c.groups[0].ops_per_loop;
 	loops = loops_of(q->ops, q->ops_per_loop);
-	warm = q->warmup_ops < 0 ? loops / 10 :
+	warm = q->warmup_ops < 0 ? (loops + 9) / 10 :
 				   (uint64_t)q->warmup_ops / q->ops_per_loop;
 	ret = warmup(&c, warm, q->warmup_ops < 0 ? WARMUP_NS : 0, &ns_per_loop,
 		     &warm);

@@ -25,7 +25,7 @@ struct runner;
  * struct run_request - one run, and what it yielded
  * @arm:	what to perform
  * @ops:	per group
- * @warmup_ops:	per group; -1: a tenth of @ops, at most 10 ms
+ * @warmup_ops:	per group; -1: a tenth of @ops, at most 10 ms, but one loop
  * @ns_per_loop: known from before, or 0: found out during warm-up
  * @turn:	of the counters
  * others:	filled in

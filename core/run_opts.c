@@ -45,7 +45,7 @@ static const struct opt run_table[] = {
 	  .min = US_IN_NS, .max = HOUR_IN_NS },
 	{ OPT_COUNT, 'w', "warmup", "N",
 	  "untimed ops at the start of each run (default: a tenth of the ops, "
-	  "at most 10 ms)",
+	  "at most 10 ms, but one loop)",
 	  AT(warmup), .min = 0, .max = INT64_MAX },
 	{ OPT_NS, 0, "timeout", "T",
 	  "give a run up after this time, 1ms to 7d (default: ten times what "

@@ -40,7 +40,8 @@ struct name_value {
  * @command:	who asks, for messages: "run"; other commands set their name
  * @repeat:	-r, runs (1 to 1000000)
  * @ops:	-l, ops per run; 0: calibrate
- * @warmup:	-w, warm-up ops; -1: a tenth of the ops, at most 10 ms
+ * @warmup:	-w, warm-up ops; -1: a tenth of the ops, at most 10 ms,
+ *		but one loop
  * @time_ns:	-t, length of a run
  * @threads:	-T
  * @groups:	-g, @nr_groups numbers, at least one

@@ -5,6 +5,7 @@
 #include "warmup.h"
 
 #include <errno.h>
+#include <math.h>
 
 #include "clock.h"
 #include "runner.h"
@@ -82,7 +83,7 @@ int warmup(struct crew *c, uint64_t loops, uint64_t limit_ns,
 	if (*ns_per_loop <= 0 || !limit_ns)
 		return feel(c, loops, limit_ns, ns_per_loop, done);
 	if (limit_ns && (double)loops * *ns_per_loop > (double)limit_ns)
-		loops = (uint64_t)((double)limit_ns / *ns_per_loop);
+		loops = (uint64_t)fmax((double)limit_ns / *ns_per_loop, 1);
 	*done = loops;
 	return loops ? one_phase(c, loops, &took_ns) : 0;
 }

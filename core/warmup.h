@@ -16,7 +16,7 @@
  * warmup - perform untimed loops
  * @c:		a started crew
  * @loops:	how many, per group; may be 0
- * @limit_ns:	stop after about that long; 0: perform all
+ * @limit_ns:	stop after about that long, but one loop; 0: perform all
  * @ns_per_loop: in: time of a loop if known, else 0; out: if it was 0 and
  *		loops were performed, what they took
  * @done:	loops performed
