@@ -135,8 +135,10 @@ BENCH(
 		"The elapsed time of an op is mostly the sleep of task 0 and "
 		"says nothing about the cost. The CPU is only idle if nothing "
 		"else runs there, and tasks on one CPU are refused. In a "
-		"virtual machine it is the host that wakes the CPU. Comparable "
-		"in kind with cyclictest with and without --latency.",
+		"virtual machine it is the host that wakes the CPU. There is no "
+		"control: without the sleep and the wake-up nothing is left. "
+		"Comparable in kind with cyclictest with and without "
+		"--latency.",
 	.flags = BENCH_RECORDS | BENCH_APART,
 	.nr_tasks = 2,
 	.state_size = sizeof(struct idle_state),

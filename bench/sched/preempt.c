@@ -132,7 +132,8 @@ BENCH(
 		"runs in between, the value includes it: keep the CPU free.\n\n"
 		"With -p slice=T both tasks ask for a slice of their own "
 		"(Linux 6.12). Under fifo there is no preemption, so that is "
-		"refused. No peer measures it; oslat looks for such gaps.",
+		"refused. There is no control: an op makes no system call, and "
+		"a task that is alone is not preempted. No peer measures it; oslat looks for such gaps.",
 	.flags = BENCH_RECORDS,
 	.nr_tasks = 2,
 	.state_size = sizeof(struct preempt_state),

@@ -77,6 +77,29 @@ static int wake_task(struct bench_task *t, uint64_t loops)
 	return 0;
 }
 
+/* The same calls: nobody to wake, and the wait finds the word changed. */
+static int wake_baseline(struct bench_task *t, uint64_t loops)
+{
+	struct wake_state *s = t->state;
+
+	bench_loop (t, loops) {
+		for (int i = 0; i < 2; i++) {
+			int ret = hand_over(t);
+			long n;
+
+			if (ret)
+				return ret;
+			n = bench_sys(t, SYS_futex, &s->turn, FUTEX_WAIT, t->id,
+				      NULL);
+			if (n != -EAGAIN)
+				return bench_error(t, n < 0 ? (int)n : EIO,
+						   "FUTEX_WAIT");
+			bench_work(t);
+		}
+	}
+	return 0;
+}
+
 BENCH(
 	.name = "wake/futex",
 	.summary = "latency of one wake-up through a futex",
@@ -101,4 +124,5 @@ BENCH(
 	.expect = { { 1, 1 }, { 1, 1 }, { 0, 1 } },
 	.setup = wake_setup,
 	.task = wake_task,
+	.baseline = wake_baseline,
 );
