@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "measure.h"
 #include "rank.h"
 
@@ -54,9 +55,26 @@ static int one_pair(const struct contrast_job *job, struct pair_request *q,
 	return out->reason ? -ECHILD : -ENOMEM;
 }
 
+/*
+ * Whether it is not worth going on. The first pair decides with a margin, so
+ * that little time is spent on what comes to nothing.
+ */
+static bool too_long(const struct contrast_job *job, uint64_t spent_ns,
+		     size_t done)
+{
+	uint64_t whole_ns = spent_ns / done * job->nr_pairs;
+
+	if (!job->limit_ns || done == job->nr_pairs)
+		return false;
+	if (done == 1)
+		return whole_ns > job->limit_ns / 4 * 3;
+	return spent_ns > job->limit_ns;
+}
+
 static int all_pairs(const struct contrast_job *job, struct pair_request *q,
 		     struct contrast *out)
 {
+	uint64_t begin_ns = clock_wait_ns();
 	double a = 0, b = 0;
 	int ret;
 
@@ -72,6 +90,8 @@ static int all_pairs(const struct contrast_job *job, struct pair_request *q,
 		out->log_ratios[out->nr_pairs++] = q->log_ratio;
 		a += q->switches_a;
 		b += q->switches_b;
+		if (too_long(job, clock_wait_ns() - begin_ns, i + 1))
+			return -ETIME;
 	}
 	out->switches_per_op_a = a / (double)job->nr_pairs;
 	out->switches_per_op_b = b / (double)job->nr_pairs;

@@ -40,6 +40,7 @@ struct contrast_state {
  * @nr_slices:	slice pairs in each, at most PAIR_SLICES_MAX
  * @seed:	of the orders
  * @timeout_ns:	--timeout, or 0
+ * @limit_ns:	longest time for all pairs, set-up included; 0: none
  * @progress:	shown while it goes on; its run is the pair, may be NULL
  */
 struct contrast_job {
@@ -51,6 +52,7 @@ struct contrast_job {
 	uint32_t nr_slices;
 	uint64_t seed;
 	uint64_t timeout_ns;
+	uint64_t limit_ns;
 	struct progress *progress;
 };
 
@@ -64,7 +66,8 @@ struct contrast_job {
  * take turns, @out->by_run says why.
  *
  * Return: 0, also when a pair failed (then @out->reason); -EINTR when
- * interrupted, -ENOMEM.
+ * interrupted, -ENOMEM; -ETIME when the first pairs showed that the limit does
+ * not suffice.
  */
 int contrast_run(const struct contrast_job *job, struct contrast *out);
 

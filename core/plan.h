@@ -25,6 +25,7 @@
  * @ops_given:	-l
  * @ws_given:	--ws, also of size 0
  * @ns_per_loop: roughly, 0 if not known
+ * @spent_ns:	on the runs so far, set-up included
  * @sweep:	its place in a sweep over CPUs, or NULL; owned
  * @relation:	of a sweep's pair: enum place_kind
  * @reason:	malloc'ed: it cannot be measured; see @status
@@ -37,6 +38,7 @@ struct plan_entry {
 	uint64_t ops;
 	bool ops_given, ws_given;
 	double ns_per_loop;
+	uint64_t spent_ns;
 	struct sweep *sweep;
 	int relation;
 	char *reason;

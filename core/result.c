@@ -203,14 +203,19 @@ static void latency_free(struct latency *l)
 	free(l);
 }
 
+void contrast_free(struct contrast *c)
+{
+	free(c->name);
+	free(c->log_ratios);
+	free(c->by_run);
+	free(c->reason);
+	*c = (struct contrast){ 0 };
+}
+
 static void contrasts_free(struct entry *e)
 {
-	for (size_t i = 0; i < e->nr_contrasts; i++) {
-		free(e->contrasts[i].name);
-		free(e->contrasts[i].log_ratios);
-		free(e->contrasts[i].by_run);
-		free(e->contrasts[i].reason);
-	}
+	for (size_t i = 0; i < e->nr_contrasts; i++)
+		contrast_free(&e->contrasts[i]);
 	free(e->contrasts);
 }
 

@@ -384,6 +384,7 @@ int findings_add(struct findings *f, const char *id, const char *fmt, ...)
 
 /* Free what they own and clear them. */
 void findings_free(struct findings *f);
+void contrast_free(struct contrast *c);
 void entry_free(struct entry *e);
 
 /* The contrast of that name, or NULL. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "conductor.h"
 #include "contrast.h"
 #include "counter_text.h"
@@ -18,6 +19,8 @@
 /* Runs this short in all leave no control worth its time. */
 #define CONTROL_MIN_NS 50000000u
 #define CONTROL_SLICES 25
+/* How long they may take in any case; else no longer than the runs did. */
+#define CONTROL_TIME_NS (5 * NS_PER_SEC)
 
 /* Measured long enough that a ratio of it means something. */
 static bool long_enough(const struct conductor *k, size_t i)
@@ -100,9 +103,39 @@ static int counted_runs(struct conductor *k, size_t i)
 	return note_share(&share, e);
 }
 
+static uint64_t limit_of(const struct plan_entry *pe)
+{
+	return pe->spent_ns > CONTROL_TIME_NS ? pe->spent_ns : CONTROL_TIME_NS;
+}
+
+/* A loop may be longer than a slice; then fewer of them fit into the time. */
+static uint32_t slices_of(const struct plan_entry *pe)
+{
+	double budget = (double)limit_of(pe) / 2 / CONTRAST_PAIRS;
+	double fit = budget / (2 * pe->ns_per_loop + 1) - 1;
+
+	if (fit > CONTROL_SLICES)
+		return CONTROL_SLICES;
+	return fit > 1 ? (uint32_t)fit : 1;
+}
+
+/* It is left out, and the result says so. */
+static int drop_contrast(struct entry *e, const struct plan_entry *pe)
+{
+	struct contrast *c = &e->contrasts[--e->nr_contrasts];
+	int ret = findings_add(
+		&e->notes, "N-CONTRAST",
+		"no contrast '%s': its %d pairs of forks would take longer than the runs, which took %.3g s; more runs (-r) leave more time",
+		c->name, CONTRAST_PAIRS, (double)pe->spent_ns / 1e9);
+
+	contrast_free(c);
+	return ret;
+}
+
 static int one_contrast(struct conductor *k, size_t i, const char *name,
 			const struct arm *a, const struct arm *b)
 {
+	const struct plan_entry *pe = &k->plan->entries[i];
 	struct contrast *c = entry_add_contrast(&k->s->entries[i]);
 	struct progress progress;
 	struct contrast_job job = {
@@ -110,9 +143,10 @@ static int one_contrast(struct conductor *k, size_t i, const char *name,
 		.a = a,
 		.b = b,
 		.nr_pairs = CONTRAST_PAIRS,
-		.nr_slices = CONTROL_SLICES,
+		.nr_slices = slices_of(pe),
 		.seed = rng_u64(&k->rng),
 		.timeout_ns = k->o->timeout_ns,
+		.limit_ns = limit_of(pe),
 		.progress = &progress,
 	};
 	int ret;
@@ -123,6 +157,8 @@ static int one_contrast(struct conductor *k, size_t i, const char *name,
 	progress_init(&progress, k->progress.on, CONTRAST_PAIRS);
 	ret = contrast_run(&job, c);
 	progress_clear(&progress);
+	if (ret == -ETIME)
+		return drop_contrast(&k->s->entries[i], pe);
 	if (c->reason)
 		log_error(0, "%s: %s: %s", a->name, name, c->reason);
 	return ret;

@@ -160,12 +160,14 @@ static int one_run(struct conductor *k, size_t i)
 	struct plan_entry *pe = &k->plan->entries[i];
 	struct entry *e = &k->s->entries[i];
 	struct run_request *q = k->request;
+	uint64_t begin_ns = clock_wait_ns();
 	struct runner_outcome out;
 	int ret;
 
 	note_progress(k, e);
 	run_request_init(q, &pe->arm, pe->ops, k->o->warmup, pe->ns_per_loop);
 	ret = conductor_call(k, &pe->arm, measure_run, q, &out);
+	pe->spent_ns += clock_wait_ns() - begin_ns;
 	if (ret == -EINTR)
 		return ret;
 	if (ret)

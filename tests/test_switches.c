@@ -5,7 +5,7 @@
  */
 #include <math.h>
 #include <sched.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli.h"
@@ -147,7 +147,9 @@ static bool may_fifo(void)
 
 START_TEST(are_exact_under_fifo_also_among_many)
 {
-	if (may_fifo())
+	if (!may_fifo())
+		puts("not tested: switches under fifo (no right to it)");
+	else
 		ck_switches(&under_fifo[_i], "fifo:1");
 }
 END_TEST
