@@ -45,7 +45,7 @@ cstr = "$(subst ",\",$(subst \,\\,$(1)))"
 
 # Goals for which nothing is compiled need no probes and leave no stamps.
 PLAIN_GOALS := clean format help uninstall check-code check-shell \
-	check-cppcheck check-format check-vm
+	check-cppcheck check-format check-vm check-optimised
 BUILDING := $(filter-out $(PLAIN_GOALS),$(or $(MAKECMDGOALS),all))
 
 # --- flags ----------------------------------------------------------------
@@ -176,9 +176,9 @@ else
 say = @printf '  %-7s %s\n' $(1) $(2);
 endif
 
-.PHONY: all harness check check-ab check-faults check-peers check-style check-code \
-	check-docs \
-	check-shell check-cppcheck check-format tests format install uninstall \
+.PHONY: all harness check check-ab check-faults check-optimised check-peers \
+	check-style check-code check-docs check-shell check-cppcheck \
+	check-format tests format install uninstall \
 	clean help
 
 all: $(PROGRAM) $(PLUGINS) $(SUITES)
@@ -253,6 +253,9 @@ check-ab: all tests
 # Measures, so that it is no test of a build: see the head of the script.
 check-peers: all
 	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/peers.sh $(PEERS)
+
+check-optimised:
+	+tests/optimised.sh $(call sh,$(O))
 
 check-style: check-code check-docs check-shell check-cppcheck check-format
 
@@ -334,6 +337,7 @@ help:
 	'make check        build and run the tests' \
 	'make check-faults kill, stop and crash runs at random moments' \
 	'make check-peers  beside perf bench, stress-ng, hackbench; PEERS="N PATTERN"' \
+	'make check-optimised  gcc -O3 -flto and clang -O3: do promises hold?' \
 	'make check-vm     run it all on emulated arm64 machines (needs QEMU, Debian)' \
 	'make check-ab     what ab finds, against perf stat; wants a quiet machine (CALLS=40)' \
 	'make check-style  check-code, -docs, -shell, -cppcheck, -format' \
