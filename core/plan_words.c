@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "log.h"
 #include "opts.h"
@@ -39,6 +40,18 @@ static int mark_word(const struct planner *pl, const char *word, bool *wanted)
 	for (size_t i = 0; i < nr; i++)
 		wanted[idx[i]] = true;
 	free(idx);
+	return ret;
+}
+
+/* "sched/ring,user/ring": no name has a comma. */
+static int mark_list(const struct planner *pl, const char *list, bool *wanted)
+{
+	char *copy = strdup(list), *rest = copy, *word;
+	int ret = copy ? 0 : -ENOMEM;
+
+	while (!ret && (word = strsep(&rest, ",")))
+		ret = mark_word(pl, word, wanted);
+	free(copy);
 	return ret;
 }
 
@@ -123,7 +136,7 @@ static int add_words(const struct planner *pl)
 		if (pl->o->words[w][0] == '@')
 			ret = add_suite(pl, pl->o->words[w] + 1);
 		else
-			ret = mark_word(pl, pl->o->words[w], wanted);
+			ret = mark_list(pl, pl->o->words[w], wanted);
 	for (size_t i = 0; i < nr && !ret; i++)
 		if (wanted[i])
 			ret = plan_add_plugin(pl, i);
