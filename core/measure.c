@@ -51,16 +51,26 @@ static void keep_slices(struct run_request *q, const struct crew *c,
 	memcpy(q->slice_ns, c->slices, q->nr_slices * sizeof(*q->slice_ns));
 }
 
+/* Groups on one CPU can add switches to the fewest, never save any. */
+static struct bench_expect expected(const struct arm *a,
+				    const struct bench_group *g)
+{
+	struct bench_expect e = BENCH_REPORTED;
+
+	if (a->regime < BENCH_NR_REGIMES)
+		return g->expect[a->regime];
+	if (a->place.nr_cpus && a->place.group_cpus == 1)
+		e.min = g->expect[BENCH_FORCED].min;
+	return e;
+}
+
 static void keep_group(struct run_request *q, const struct crew *c)
 {
 	const struct bench_group *g = &c->groups[0];
 
 	q->ops_per_loop = g->ops_per_loop;
 	q->bytes_per_op = g->bytes_per_op;
-	if (c->arm->regime < BENCH_NR_REGIMES)
-		q->expect = g->expect[c->arm->regime];
-	else
-		q->expect = (struct bench_expect)BENCH_REPORTED;
+	q->expect = expected(c->arm, g);
 }
 
 static uint64_t loops_of(uint64_t ops, uint64_t ops_per_loop)

@@ -139,16 +139,23 @@ static void put_switches(const struct view *v)
 			    promise);
 }
 
+bool view_disturbed(const struct view *v)
+{
+	double run_ns = v->sum.time.mean * (double)v->e->ops * v->e->nr_groups;
+
+	return entry_one_cpu(v->e) && !v->e->records &&
+	       run_ns >= DISTURBED_MIN_NS &&
+	       v->sum.time.mean > DISTURBED * v->sum.cpu_ns_per_op;
+}
+
 /* What CPU time says about the wall time, for tasks that share one CPU. */
 static void disturbance_text(const struct view *v, char *buf, size_t len)
 {
 	double ratio = v->sum.time.mean / v->sum.cpu_ns_per_op;
-	double run_ns = v->sum.time.mean * (double)v->e->ops * v->e->nr_groups;
 	char percent[NUMBER_LEN];
 
 	buf[0] = '\0';
-	if (entry_one_cpu(v->e) && !v->e->records && ratio > DISTURBED &&
-	    run_ns >= DISTURBED_MIN_NS)
+	if (view_disturbed(v))
 		snprintf(buf, len,
 			 ": the CPU was disturbed: wall %s %% above CPU time",
 			 number_text((ratio - 1) * 100, 0, percent));

@@ -10,6 +10,7 @@
 
 #include "place.h"
 #include "report_sweep.h"
+#include "report_value_sweep.h"
 #include "report_view.h"
 #include "sweep_judge.h"
 
@@ -245,5 +246,5 @@ int report_text(FILE *out, const struct session *s,
 			return err;
 	}
 	put_session(out, s, opts);
-	return 0;
+	return report_value_sweeps(out, s, opts);
 }

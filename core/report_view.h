@@ -131,6 +131,9 @@ void view_uncounted(const struct view *v);
 const char *derived_title(const struct entry *e, const struct derived *d,
 			  char *buf, size_t len);
 
+/* Wall time well above CPU time on one CPU: others were running there. */
+bool view_disturbed(const struct view *v);
+
 /* How loop times are distributed: core/report_latency.c */
 void view_latency(const struct view *v);
 

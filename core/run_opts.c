@@ -156,7 +156,11 @@ const struct opts_command run_opts_command = {
 	.min_words = 1,
 	.max_words = SIZE_MAX,
 	.missing = "no benchmark named (harness list shows them)",
-	.more = "A CPU list such as 0 or 0,2-5 puts task i of each group on "
+	.more = "Names may also be divided by commas: sched/ring,user/ring. "
+		"Where values are swept, a table follows: a row for each "
+		"combination, and benchmarks that were swept alike side by "
+		"side.\n\n"
+		"A CPU list such as 0 or 0,2-5 puts task i of each group on "
 		"the i-th CPU, round robin. The words: same (one CPU, the "
 		"last allowed one), apart (a CPU for each task of a group), "
 		"smt (hardware threads of one core), llc "
