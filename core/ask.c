@@ -95,7 +95,7 @@ static int64_t ask(const struct arm *arm, bool accepts, char *why)
 	q->accepts = accepts;
 	ret = runner_call(&job, &out);
 	if (ret)
-		snprintf(why, ASK_TEXT, "its %s gave no answer: %.200s",
+		snprintf(why, ASK_TEXT, "its %s gave no answer: %.400s",
 			 accepts ? "accepts()" : "tasks()", out.text);
 	else
 		snprintf(why, ASK_TEXT, "%s", q->text);

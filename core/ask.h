@@ -12,7 +12,7 @@
 
 #include "arm.h"
 
-#define ASK_TEXT 256
+#define ASK_TEXT 512
 
 /**
  * ask_tasks - how many tasks a group has under these options

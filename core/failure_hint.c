@@ -6,47 +6,9 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 
+#include "limits_text.h"
 #include "runner_watch.h"
-
-static const char *limit_text(int resource, char *buf, size_t len)
-{
-	struct rlimit rl;
-
-	if (getrlimit(resource, &rl) || rl.rlim_cur == RLIM_INFINITY)
-		snprintf(buf, len, "unlimited");
-	else
-		snprintf(buf, len, "%llu", (unsigned long long)rl.rlim_cur);
-	return buf;
-}
-
-/* ", at most ... of memory" where that is limited, else nothing. */
-static const char *memory_text(char *buf, size_t len)
-{
-	static const struct {
-		int resource;
-		const char *what;
-	} limits[] = {
-		{ RLIMIT_AS, "address space (ulimit -v)" },
-		{ RLIMIT_DATA, "data (ulimit -d)" },
-	};
-	size_t used = 0;
-
-	buf[0] = '\0';
-	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
-		struct rlimit rl;
-
-		if (!getrlimit(limits[i].resource, &rl) &&
-		    rl.rlim_cur != RLIM_INFINITY && used < len)
-			used += (size_t)snprintf(
-				buf + used, len - used,
-				"; at most %llu bytes of %s",
-				(unsigned long long)rl.rlim_cur,
-				limits[i].what);
-	}
-	return buf;
-}
 
 static void policy_hint(const struct arm *arm, char *buf, size_t len)
 {
@@ -83,23 +45,13 @@ const char *failure_hint(int err, const char *what, const struct arm *arm,
 			 char *buf)
 {
 	const size_t len = FAILURE_HINT;
-	char limit[32], memory[112];
 
 	buf[0] = '\0';
 	if (arm && !strcmp(what, "scheduling policy"))
 		policy_hint(arm, buf, len);
 	else if (!strncmp(what, "control group", 13))
 		snprintf(buf, len, "%s", cgroup_hint(err));
-	else if (err == -EMFILE)
-		snprintf(buf, len, "; at most %s open files (ulimit -n)",
-			 limit_text(RLIMIT_NOFILE, limit, sizeof(limit)));
-	else if (err == -EAGAIN && !strncmp(what, "creating", 8))
-		snprintf(
-			buf, len,
-			"; at most %s processes and threads of this user (ulimit -u), or the limit of the cgroup%s",
-			limit_text(RLIMIT_NPROC, limit, sizeof(limit)),
-			memory_text(memory, sizeof(memory)));
-	else if (err == -ENOMEM)
-		snprintf(buf, len, "%s", memory_text(memory, sizeof(memory)));
+	else
+		limits_text(err, what, buf);
 	return buf;
 }

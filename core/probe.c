@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "limits_text.h"
 #include "loader.h"
 #include "log.h"
 #include "plugin_copy.h"
@@ -280,20 +281,24 @@ static int run_child(struct probe *p, int null_fd)
 {
 	struct probe_item *first = first_open(p), *item;
 	pid_t parent = getpid(), pid;
+	char limits[LIMITS_TEXT];
 	bool overdue;
 	int fds[2];
-	int status;
+	int status, err;
 
 	if (pipe2(fds, O_CLOEXEC))
 		return probe_failed("no pipe");
 	pid = fork();
+	err = errno;
 	if (!pid)
 		load_all(p, settle(fds[1], null_fd, parent));
 	close(fds[1]);
 	if (pid < 0) {
+		limits_text(-err, "creating a process", limits);
 		close(fds[0]);
-		return log_error(errno,
-				 "cannot look at the plugins: no process");
+		log_error(0, "cannot look at the plugins: no process: %s%s",
+			  strerror(err), limits);
+		return -err;
 	}
 	setpgid(pid, pid);
 	overdue = watch(p, pid, fds[0]);

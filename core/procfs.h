@@ -179,4 +179,13 @@ int cgroup_throttled_ns(const char *root, const struct cgroup *c, int64_t *ns);
 int cgroup_quota(const char *root, const struct cgroup *c, double *cpus,
 		 const char **dir);
 
+/**
+ * cgroup_tasks_max - processes and threads that the tightest group allows
+ * @max:	its pids.max
+ * @dir:	@len bytes for its directory, without @root
+ *
+ * Return: 0; -ENODATA: none limits them; or a negative errno.
+ */
+int cgroup_tasks_max(const char *root, int64_t *max, char *dir, size_t len);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/procfs_cgroup.c - control groups that limit this process's CPU time.
+ * core/procfs_cgroup.c - control groups that limit this process's CPU time, or
+ * how many tasks there may be.
  */
 #include "procfs.h"
 
@@ -46,13 +47,14 @@ static int add_dirs(struct cgroup *c, struct cgroup_where *w)
 	}
 }
 
-int cgroup_open(const char *root, struct cgroup *out)
+static int open_for(const char *root, const char *controller,
+		    struct cgroup *out)
 {
 	struct cgroup_where w;
 	int ret;
 
 	*out = (struct cgroup){ 0 };
-	ret = cgroup_where(root, "cpu", &w);
+	ret = cgroup_where(root, controller, &w);
 	if (ret)
 		return ret;
 	out->v2 = w.v2;
@@ -60,6 +62,11 @@ int cgroup_open(const char *root, struct cgroup *out)
 	if (ret)
 		cgroup_close(out);
 	return ret;
+}
+
+int cgroup_open(const char *root, struct cgroup *out)
+{
+	return open_for(root, "cpu", out);
 }
 
 void cgroup_close(struct cgroup *c)
@@ -181,4 +188,25 @@ int cgroup_quota(const char *root, const struct cgroup *c, double *cpus,
 		*dir = where;
 	}
 	return err;
+}
+
+int cgroup_tasks_max(const char *root, int64_t *max, char *dir, size_t len)
+{
+	struct cgroup c;
+	int ret = open_for(root, "pids", &c);
+	int64_t one;
+
+	if (ret)
+		return ret;
+	*max = INT64_MAX;
+	for (size_t i = 0; i < c.nr; i++) {
+		/* "max" is no number. */
+		if (procfs_number(root, &one, "%s/pids.max", c.dir[i]) ||
+		    one >= *max)
+			continue;
+		*max = one;
+		snprintf(dir, len, "%s", c.dir[i]);
+	}
+	cgroup_close(&c);
+	return *max < INT64_MAX ? 0 : -ENODATA;
 }

@@ -18,7 +18,7 @@
 
 #include "crew.h"
 
-#define RUNNER_TEXT 480
+#define RUNNER_TEXT 560
 #define RUNNER_CREWS 2
 
 /**

@@ -8,8 +8,9 @@
 #include <stddef.h>
 
 #include "arm.h"
+#include "limits_text.h"
 
-#define FAILURE_HINT 240
+#define FAILURE_HINT LIMITS_TEXT
 
 /**
  * failure_hint - what to do about an error of a task

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -239,6 +240,27 @@ START_TEST(a_group_that_cannot_be_read_is_unknown)
 }
 END_TEST
 
+START_TEST(the_tightest_group_limits_the_tasks)
+{
+	static const char top[] = "/sys/fs/cgroup/user.slice";
+	char path[128], dir[128] = "";
+	int64_t max = 0;
+
+	ck_assert_int_eq(cgroup_tasks_max(root, &max, dir, sizeof(dir)),
+			 -ENODATA);
+	snprintf(path, sizeof(path), "%s/pids.max", top);
+	machine_put(root, path, "500\n");
+	snprintf(path, sizeof(path), "%s/session-3.scope/pids.max", top);
+	machine_put(root, path, "max\n");
+	ck_assert_int_eq(cgroup_tasks_max(root, &max, dir, sizeof(dir)), 0);
+	ck_assert_int_eq(max, 500);
+	ck_assert_str_eq(dir, top);
+	machine_put(root, path, "20\n");
+	ck_assert_int_eq(cgroup_tasks_max(root, &max, dir, sizeof(dir)), 0);
+	ck_assert_int_eq(max, 20);
+}
+END_TEST
+
 START_TEST(no_hierarchy_is_no_group)
 {
 	struct cgroup c;
@@ -323,6 +345,7 @@ static Suite *procfs_suite(void)
 	tcase_add_test(x86, version_2_groups_count_with_their_ancestors);
 	tcase_add_test(x86, a_root_group_is_not_limited);
 	tcase_add_test(x86, a_group_that_cannot_be_read_is_unknown);
+	tcase_add_test(x86, the_tightest_group_limits_the_tasks);
 	tcase_add_test(x86, no_hierarchy_is_no_group);
 	tcase_add_test(x86, nonsense_in_a_quota_is_an_error);
 	suite_add_tcase(s, x86);

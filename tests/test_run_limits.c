@@ -53,7 +53,71 @@ START_TEST(a_user_without_processes_is_told)
 	struct cli c;
 
 	cli_run(&c, "exec " NOBODY "prlimit --nproc=1:1 " RUN);
-	ck_refused(&c, "no process: Resource temporarily unavailable");
+	ck_has(c.err, "no process: Resource temporarily unavailable");
+	ck_refused(&c, "processes and threads of this user (ulimit -u)");
+}
+END_TEST
+
+/* struct hit - what runs into which limit, and the words that name it */
+static const struct hit {
+	const char *limit, *bench, *words;
+} hits[] = {
+	{ "--nproc=12:12", "sched/ring -p tasks=64", "creating a process: " },
+	{ "--nproc=12:12", "sched/ring -p tasks=64 -T", "creating a thread: " },
+	{ "--nproc=12:12", "sched/messaging -p fds=20", "(ulimit -u)" },
+	{ "--nproc=12:12", "wake/fan -p sleepers=40 -T", "(ulimit -u)" },
+	{ "--nproc=3:3", "syscall/fork", "creating a child: " },
+	{ "--nproc=3:3", "task/thread", "creating a thread: " },
+	{ "--nproc=6:6", "sched/sysvsem -g 3", "(ulimit -u)" },
+	{ "--nofile=40:40", "sched/ring -p tasks=64", "(ulimit -n)" },
+	{ "--nofile=40:40", "sched/messaging -p fds=20 -T", "(ulimit -n)" },
+	{ "--nofile=30:30", "sched/mq -g 20 -T", "(ulimit -n)" },
+	{ "--msgqueue=30000:30000", "sched/mq -g 3 -p msg=8k",
+	  "30000 bytes of message queues of this user (ulimit -q)" },
+};
+
+START_TEST(every_benchmark_names_the_limit_that_it_hits)
+{
+	const struct hit *h = &hits[_i];
+	struct cli c;
+
+	cli_run(&c,
+		"exec " NOBODY "prlimit %s $HARNESS run %s -r 1 -l 64 "
+		"--no-control -q -f perf",
+		h->limit, h->bench);
+	/* Not built here, or not for this user. */
+	if (c.status == 77) {
+		cli_free(&c);
+		return;
+	}
+	ck_has(c.err, "(ulimit -");
+	ck_refused(&c, h->words);
+}
+END_TEST
+
+#define PIDS "/sys/fs/cgroup/pids/harness-test"
+
+/* Of version 1, as version 2 wants an empty group above it. */
+START_TEST(a_limit_of_a_control_group_is_named)
+{
+	struct cli c;
+
+	cli_run(&c, "mkdir " PIDS " && echo 9 >" PIDS "/pids.max");
+	if (!c.status) {
+		cli_free(&c);
+		cli_run(&c,
+			"echo $$ >" PIDS "/cgroup.procs; exec " RUN " -g 9");
+		ck_refused(&c, "9 processes and threads in the control group "
+			       "/sys/fs/cgroup/pids/harness-test (pids.max)");
+		/* Those that were killed are counted a moment longer. */
+		cli_run(&c, "for i in 1 2 3 4 5 6 7 8 9; do "
+			    "rmdir " PIDS " && break; sleep 0.1; done");
+		ck_assert_int_eq(c.status, 0);
+	} else {
+		puts("not tested: a limit of tasks in a control group (no "
+		     "version 1 hierarchy of pids here that can be written)");
+	}
+	cli_free(&c);
 }
 END_TEST
 
@@ -195,6 +259,10 @@ static Suite *run_limits_suite(void)
 	if (geteuid() == 0) {
 		tcase_add_loop_test(tc, a_limit_of_processes_is_named, 0, 8);
 		tcase_add_test(tc, a_user_without_processes_is_told);
+		tcase_add_loop_test(
+			tc, every_benchmark_names_the_limit_that_it_hits, 0,
+			COUNT(hits));
+		tcase_add_test(tc, a_limit_of_a_control_group_is_named);
 	} else {
 		puts("not tested: a limit of processes (needs root to become "
 		     "a user without any)");
