@@ -47,6 +47,7 @@ enum crew_command { CREW_PREPARE, CREW_RUN, CREW_QUIT };
  * @clock_ns:	what reading the clock in each loop costs, where that is done
  * @mhz_before, @mhz_after: clock rate of its CPU before its first loops and
  *		after its last; 0: another member's to say
+ * @worked:	the work hook was called
  */
 struct member {
 	_Alignas(128) pid_t tid;
@@ -66,6 +67,7 @@ struct member {
 	uint64_t nr_records, record_ticks;
 	double clock_ns;
 	double mhz_before, mhz_after;
+	uint32_t worked;
 };
 
 /**

@@ -151,6 +151,14 @@ static void hook_work(struct bench_task *t, uint32_t slot)
 	work_perform(&worker_of(t)->work, slot);
 }
 
+/* The first time, in warm-up: later calls have nothing to note. */
+static void hook_first_work(struct bench_task *t, uint32_t slot)
+{
+	worker_of(t)->member->worked = 1;
+	t->work = hook_work;
+	hook_work(t, slot);
+}
+
 static void hook_record(struct bench_task *t, uint64_t ticks)
 {
 	struct member *m = worker_of(t)->member;
@@ -175,7 +183,7 @@ int worker_start_work(struct worker *w)
 				 c->sets ? c->sets + w->group * c->set_stride :
 					   NULL,
 				 &w->work);
-	w->t.work = hook_work;
+	w->t.work = hook_first_work;
 	return ret;
 }
 

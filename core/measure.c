@@ -73,6 +73,16 @@ static void keep_group(struct run_request *q, const struct crew *c)
 	q->expect = expected(c->arm, g);
 }
 
+static bool idle_hook(const struct crew *c)
+{
+	if (!work_wanted(&c->arm->work))
+		return false;
+	for (uint32_t i = 0; i < c->nr_members; i++)
+		if (c->members[i].worked)
+			return false;
+	return true;
+}
+
 static uint64_t loops_of(uint64_t ops, uint64_t ops_per_loop)
 {
 	uint64_t loops = ops / ops_per_loop + (ops % ops_per_loop != 0);
@@ -136,6 +146,7 @@ int measure_run(struct runner *r, void *request)
 	if (!ret)
 		crew_histogram(&c, &q->timed, &q->histogram);
 	q->clock_ns = c.members[0].clock_ns;
+	q->idle_hook = idle_hook(&c);
 	if (!ret)
 		ret = crew_stop(&c);
 	q->upkeep.u.mhz_before = c.mhz_before;

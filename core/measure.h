@@ -40,6 +40,8 @@ struct runner;
  * @histogram:	in ns: of the loops of an arm that times each, or of what was
  *		recorded; else empty
  * @clock_ns:	what reading the clock in each loop costs, where that is done
+ * @idle_hook:	there was work to do each time a task gets the CPU, and no task
+ *		ever called for it
  * @nr_slices, @slice_ns: kept slices
  */
 struct run_request {
@@ -55,6 +57,7 @@ struct run_request {
 	uint64_t ops_per_loop;
 	uint64_t warmed_ops;
 	uint64_t slice_ops;
+	bool idle_hook;
 	uint32_t nr_slices;
 	struct pmu_reading counts[PMU_MAX_EVENTS];
 	struct histogram histogram;

@@ -60,6 +60,15 @@ static void note_promise(struct entry *e, const struct run_request *q)
 	e->bytes_per_op = q->bytes_per_op;
 }
 
+static int note_hook(struct entry *e, const struct run_request *q)
+{
+	if (!q->idle_hook)
+		return 0;
+	return findings_add(
+		&e->notes, "W-HOOK",
+		"--ws and --touch changed nothing: no task of this benchmark does work when it has got the CPU");
+}
+
 static int fill(struct sample *s, const struct run_request *q,
 		const struct arm *arm, bool suspended)
 {
@@ -112,12 +121,14 @@ int sample_add(struct entry *e, const struct run_request *q,
 	       const struct arm *arm, bool suspended)
 {
 	struct sample *s;
-	int ret;
+	int ret = 0;
 
-	if (!e->nr_runs)
+	if (!e->nr_runs) {
 		note_promise(e, q);
+		ret = note_hook(e, q);
+	}
 	s = entry_add_run(e);
-	if (!s)
+	if (!s || ret)
 		return -ENOMEM;
 	s->index = (uint32_t)e->nr_runs - 1;
 	ret = s->index ? 0 : upkeep_explain(e, &q->upkeep);

@@ -188,6 +188,25 @@ START_TEST(registers_that_are_not_there_are_a_reason)
 }
 END_TEST
 
+/* In whatever run there is: numbers do not matter. */
+START_TEST(a_benchmark_that_never_walks_says_so)
+{
+	struct cli c;
+
+	cli_run(&c, "$HARNESS run syscall/null,sched/pipe -r 1 -l 500 --ws 4k "
+		    "--no-control -q");
+	ck_assert_ptr_nonnull(strstr(c.out, "W-HOOK: --ws and --touch"));
+	cli_free(&c);
+	cli_run(&c, "$HARNESS run sched/pipe,sched/ring,user/ring -r 1 -l 500 "
+		    "--ws 4k --no-control -q");
+	ck_assert_ptr_null(strstr(c.out, "W-HOOK"));
+	cli_free(&c);
+	cli_run(&c, "$HARNESS run syscall/null -r 1 -l 500 --ws 0 -q");
+	ck_assert_ptr_null(strstr(c.out, "W-HOOK"));
+	cli_free(&c);
+}
+END_TEST
+
 static Suite *work_suite(void)
 {
 	Suite *s = suite_create("work");
@@ -201,6 +220,7 @@ static Suite *work_suite(void)
 	tcase_add_test(t, no_size_is_no_walk);
 	tcase_add_loop_test(t, is_printed_as_it_is_typed, 0, 5);
 	tcase_add_loop_test(t, refuses_what_it_does_not_know, 0, 7);
+	tcase_add_test(t, a_benchmark_that_never_walks_says_so);
 	if (RUNS_ARE_VALID) {
 		tcase_add_test(t, sizes_are_swept_and_said);
 		tcase_add_test(t, registers_that_are_not_there_are_a_reason);
