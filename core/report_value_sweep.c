@@ -23,12 +23,14 @@
  * struct table - a sweep being printed
  * @w:		the sweep
  * @views:	one for each of its entries
+ * @disturbed:	how many of them: wall time well above CPU time
  * @unit:	of all times: the unit of the first entry with a number
  */
 struct table {
 	FILE *out;
 	const struct value_sweep *w;
 	struct view *views;
+	size_t disturbed;
 	const char *unit;
 	double unit_ns;
 	struct grid grid;
@@ -39,6 +41,12 @@ typedef double number_fn(const struct table *t, const struct view *v);
 static double time_of(const struct table *t, const struct view *v)
 {
 	return v->sum.time.mean / t->unit_ns;
+}
+
+/* Of interest where it is not about the wall time. */
+static double cpu_of(const struct table *t, const struct view *v)
+{
+	return t->disturbed ? v->sum.cpu_ns_per_op / t->unit_ns : NAN;
 }
 
 static double error_of(const struct table *t, const struct view *v)
@@ -113,6 +121,8 @@ static const struct measure {
 } measures[] = {
 	[TIME] = { "", true, 0, time_of, NULL },
 	[ERROR] = { "stderr%", false, 2, error_of, NULL },
+	{ "CPU ", true, 0, cpu_of,
+	  "CPU: of CPU time, which others on the CPU are not in" },
 	{ "switches/op", false, 3, switches_of, NULL },
 	{ "ops/sec", false, 0, rate_of, NULL },
 	{ "MB/sec", false, 0, bandwidth_of, NULL },
@@ -218,15 +228,11 @@ static void put_legend(const struct table *t)
 
 static void put_disturbed(const struct table *t)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < t->w->nr; i++)
-		n += view_disturbed(&t->views[i]);
-	if (n)
+	if (t->disturbed)
 		report_line(
 			t->out,
 			"# the CPU was disturbed in %zu of %zu entries: wall time more than 5 %% above CPU time",
-			n, t->w->nr);
+			t->disturbed, t->w->nr);
 }
 
 /* --- several: their times --------------------------------------------------- */
@@ -293,6 +299,12 @@ static int put_title(const struct table *t)
 	return 0;
 }
 
+static void count_disturbed(struct table *t)
+{
+	for (size_t i = 0; i < t->w->nr; i++)
+		t->disturbed += view_disturbed(&t->views[i]);
+}
+
 /* Whether there is any number. */
 static bool choose_unit(struct table *t)
 {
@@ -342,8 +354,10 @@ static int report_one(FILE *out, const struct session *s,
 	for (; opened < w->nr && !err; opened++)
 		err = view_open(&t.views[opened], out, s, w->entries[opened],
 				opts);
-	if (!err && choose_unit(&t))
+	if (!err && choose_unit(&t)) {
+		count_disturbed(&t);
 		err = put_table(&t, opts);
+	}
 	grid_free(&t.grid);
 	while (opened--)
 		view_close(&t.views[opened]);
