@@ -154,6 +154,16 @@ static int add_configs(const struct planner *pl, const struct plugin *plugin,
 	return ret;
 }
 
+/* Of several benchmarks it must be said whose value it is. */
+static int bad_params(const struct planner *pl, const char *name,
+		      const char *why)
+{
+	bool named = strstr(why, name);
+
+	return opts_error(pl->o->command, "%s%s%s", named ? "" : name,
+			  named ? "" : ": ", why);
+}
+
 /* The benchmark's options as asked for, kept for as long as the plan. */
 static int add_params(const struct planner *pl, const struct plugin *plugin,
 		      const struct params **out)
@@ -175,8 +185,7 @@ static int add_params(const struct planner *pl, const struct plugin *plugin,
 			    params, why, sizeof(why));
 	if (ret) {
 		free(params);
-		return ret == -EINVAL ? opts_error(pl->o->command, "%s", why) :
-					ret;
+		return ret == -EINVAL ? bad_params(pl, plugin->name, why) : ret;
 	}
 	p->params[p->nr_params++] = params;
 	*out = params;

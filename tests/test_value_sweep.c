@@ -307,13 +307,17 @@ START_TEST(each_name_of_a_list_must_be_there)
 }
 END_TEST
 
-START_TEST(an_option_that_one_of_them_lacks_is_refused_by_name)
+START_TEST(values_that_one_of_them_cannot_take_are_refused_by_name)
 {
 	struct cli c;
 
 	cli_run(&c, "$HARNESS run sched/ring,user/ring -p over=pipe,futex");
 	ck_assert_int_eq(c.status, 2);
 	ck_has(c.err, "-p 'over': no option of user/ring, it has tasks");
+	cli_free(&c);
+	cli_run(&c, "$HARNESS run sched/yield,sched/ring -p tasks=2,4096");
+	ck_assert_int_eq(c.status, 2);
+	ck_has(c.err, "sched/ring: -p tasks '4096': out of range (2 to 1024)");
 	cli_free(&c);
 }
 END_TEST
@@ -333,7 +337,8 @@ static Suite *value_sweep_suite(void)
 	tcase_add_test(tc, too_many_entries_are_no_sweep);
 	tcase_add_test(tc, what_run_prints_show_prints);
 	tcase_add_test(tc, each_name_of_a_list_must_be_there);
-	tcase_add_test(tc, an_option_that_one_of_them_lacks_is_refused_by_name);
+	tcase_add_test(tc,
+		       values_that_one_of_them_cannot_take_are_refused_by_name);
 	suite_add_tcase(s, tc);
 	return s;
 }
