@@ -158,19 +158,10 @@ static int start_spinners(struct crew *c)
 	return ret ? crew_fail(c, ret, what) : 0;
 }
 
-/* In a process of its own: what the environment says holds from here on. */
-static int be_leader(struct crew *c, uint32_t g)
-{
-	int ret = arm_set_environment(c->arm);
-
-	if (ret)
-		return ret;
-	return c->arm->threads ? crew_host_threads(c) : crew_lead(c, g);
-}
-
 static int start_leaders(struct crew *c)
 {
 	uint32_t nr = c->arm->threads ? 1 : c->arm->place.nr_groups;
+	pid_t self = getpid();
 
 	c->leaders = calloc(nr, sizeof(*c->leaders));
 	if (!c->leaders)
@@ -181,7 +172,7 @@ static int start_leaders(struct crew *c)
 		if (pid < 0)
 			return crew_fail(c, (int)pid, "creating a process");
 		if (pid == 0)
-			_exit(be_leader(c, g) < 0 ? 1 : 0);
+			_exit(crew_lead_process(c, g, self) < 0 ? 1 : 0);
 		crew_note_process(&c->members[g * arm_members(c->arm)], pid);
 		c->leaders[c->nr_leaders++] = pid;
 	}

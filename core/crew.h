@@ -236,13 +236,13 @@ uint64_t crew_ops_per_loop(const struct crew *c);
 /* --- the tasks' side, core/crew_task.c --- */
 
 /**
- * crew_lead - be task 0 of a group, from pinning to teardown
+ * crew_lead_process - the life of a process that a runner has forked
+ * @group:	be its task 0, from pinning to teardown; where tasks are threads,
+ *		create those of all groups and wait for them
+ * @runner:	the parent
  *
  * Return: 0 or a negative errno, also left in the member.
  */
-int crew_lead(struct crew *c, uint32_t group);
-
-/* Main thread of a crew of threads: create the leaders, wait for them. */
-int crew_host_threads(struct crew *c);
+int crew_lead_process(struct crew *c, uint32_t group, pid_t runner);
 
 #endif

@@ -4,6 +4,7 @@
  * performs set-up and creates the others.
  */
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -175,7 +176,7 @@ static int leader_fail(struct crew *c, uint32_t group, int err,
 			   what);
 }
 
-int crew_lead(struct crew *c, uint32_t group)
+static int be_leader(struct crew *c, uint32_t group)
 {
 	uint32_t nr = arm_members(c->arm);
 	struct worker *w;
@@ -201,11 +202,11 @@ static void *leader_main(void *arg)
 {
 	struct leader *l = arg;
 
-	crew_lead(l->crew, l->group);
+	be_leader(l->crew, l->group);
 	return NULL;
 }
 
-int crew_host_threads(struct crew *c)
+static int host_threads(struct crew *c)
 {
 	uint32_t nr = c->arm->place.nr_groups;
 	struct leader *l = calloc(nr, sizeof(*l));
@@ -229,4 +230,25 @@ int crew_host_threads(struct crew *c)
 		pthread_join(l[g].thread, NULL);
 	free(l);
 	return 0;
+}
+
+/*
+ * A namespace of users is for those who may not have one of IPC by itself. It
+ * resets the signal on the parent's death. Not for a process with threads.
+ */
+static void enter_own_ipc(pid_t runner)
+{
+	if (unshare(CLONE_NEWIPC) && !unshare(CLONE_NEWUSER | CLONE_NEWIPC))
+		runner_adopt(runner);
+}
+
+int crew_lead_process(struct crew *c, uint32_t group, pid_t runner)
+{
+	int ret = arm_set_environment(c->arm);
+
+	if (ret)
+		return ret;
+	if (c->bench.flags & BENCH_SYSV)
+		enter_own_ipc(runner);
+	return c->arm->threads ? host_threads(c) : be_leader(c, group);
 }

@@ -17,10 +17,15 @@
 #define SWITCHES_LEN 64
 
 const struct list_flag list_flags[] = {
-	{ BENCH_RECORDS, "records" },	{ BENCH_APART, "apart" },
-	{ BENCH_THREADS, "threads" },	{ BENCH_PROCESSES, "processes" },
-	{ BENCH_CHILDREN, "children" }, { BENCH_FAULTS, "faults" },
-	{ BENCH_MIGRATES, "migrates" }, { 0, NULL },
+	{ BENCH_RECORDS, "records" },
+	{ BENCH_APART, "apart" },
+	{ BENCH_THREADS, "threads" },
+	{ BENCH_PROCESSES, "processes" },
+	{ BENCH_CHILDREN, "children" },
+	{ BENCH_FAULTS, "faults" },
+	{ BENCH_MIGRATES, "migrates" },
+	{ BENCH_SYSV, "sysv" },
+	{ 0, NULL },
 };
 
 /* struct widths - columns that the widest name, op, switches take */

@@ -25,7 +25,7 @@
 
 #define FLAGS_KNOWN                                                      \
 	(BENCH_RECORDS | BENCH_APART | BENCH_THREADS | BENCH_PROCESSES | \
-	 BENCH_CHILDREN | BENCH_FAULTS | BENCH_MIGRATES)
+	 BENCH_CHILDREN | BENCH_FAULTS | BENCH_MIGRATES | BENCH_SYSV)
 
 /* struct checker - one description and where to put what is wrong with it */
 struct checker {

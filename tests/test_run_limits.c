@@ -95,6 +95,25 @@ START_TEST(every_benchmark_names_the_limit_that_it_hits)
 }
 END_TEST
 
+/* Those of that user: nobody else has any. */
+START_TEST(semaphores_of_a_run_that_failed_are_gone)
+{
+	const char *kind = _i ? "-T" : "";
+	struct cli c;
+
+	cli_run(&c,
+		"exec " NOBODY "prlimit --nproc=8:8 "
+		"$HARNESS run sched/sysvsem -g 6 -r 1 -l 64 --no-control %s",
+		kind);
+	if (c.status != 77)
+		ck_assert_int_eq(c.status, 1);
+	cli_free(&c);
+	cli_run(&c, "awk '$5 == 61234' /proc/sysvipc/sem");
+	ck_assert_str_eq(c.out, "");
+	cli_free(&c);
+}
+END_TEST
+
 #define PIDS "/sys/fs/cgroup/pids/harness-test"
 
 /* Of version 1, as version 2 wants an empty group above it. */
@@ -263,6 +282,8 @@ static Suite *run_limits_suite(void)
 			tc, every_benchmark_names_the_limit_that_it_hits, 0,
 			COUNT(hits));
 		tcase_add_test(tc, a_limit_of_a_control_group_is_named);
+		tcase_add_loop_test(
+			tc, semaphores_of_a_run_that_failed_are_gone, 0, 2);
 	} else {
 		puts("not tested: a limit of processes (needs root to become "
 		     "a user without any)");

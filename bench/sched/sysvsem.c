@@ -5,7 +5,6 @@
  */
 #include "turns.h"
 
-#include <sched.h>
 #include <sys/ipc.h>
 #include <sys/sem.h>
 
@@ -25,24 +24,11 @@ static const char *sysvsem_supported(void)
 	return NULL;
 }
 
-/*
- * A set that is removed is gone at once, also for those who use it, and one
- * that is not outlives a run that is ended by force. In an IPC namespace of
- * the group's own it ends with the last task; where that is not allowed,
- * teardown has to do.
- */
-static void enter_own_namespace(void)
-{
-	if (unshare(CLONE_NEWIPC))
-		(void)!unshare(CLONE_NEWUSER | CLONE_NEWIPC);
-}
-
 static int sysvsem_setup(struct bench_task *t)
 {
 	struct sysvsem_state *s = t->state;
 	unsigned short zero[2] = { 0, 0 };
 
-	enter_own_namespace();
 	s->id = semget(IPC_PRIVATE, 2, 0600);
 	if (s->id < 0)
 		return bench_error(t, errno, "semget");
@@ -119,6 +105,7 @@ BENCH(
 		"with rt-tests' svsematest. stress-ng's switch test over one "
 		"System V semaphore takes its own token back and hardly ever "
 		"switches.",
+	.flags = BENCH_SYSV,
 	.nr_tasks = 2,
 	.state_size = sizeof(struct sysvsem_state),
 	.peers = sysvsem_peers,

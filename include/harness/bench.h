@@ -65,6 +65,8 @@ struct bench_expect {
  * @BENCH_CHILDREN:	an op creates and reaps children
  * @BENCH_FAULTS:	an op takes page faults
  * @BENCH_MIGRATES:	an op moves its task between CPUs
+ * @BENCH_SYSV:		System V objects are made: tasks are in an IPC
+ *			namespace of their own, where that is allowed
  */
 enum bench_flags {
 	BENCH_RECORDS	= 1 << 0,
@@ -74,6 +76,7 @@ enum bench_flags {
 	BENCH_CHILDREN	= 1 << 4,
 	BENCH_FAULTS	= 1 << 5,
 	BENCH_MIGRATES	= 1 << 6,
+	BENCH_SYSV	= 1 << 7,
 };
 
 /* enum bench_unit - which suffixes the value of an option may carry */
