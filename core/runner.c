@@ -134,6 +134,7 @@ void runner_main(struct runner *r, pid_t harness,
 	int ret;
 
 	handled = r->shm;
+	signal(SIGTSTP, SIG_DFL);
 	signals_default();
 	set_handler(SIGTERM, on_term);
 	set_handler(SIGCHLD, on_child);

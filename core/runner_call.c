@@ -52,7 +52,9 @@ static void signal_runner(const struct call *c, int sig)
 
 /*
  * Ctrl-Z: the runner stops first and goes on last, so that it never takes a
- * task that the harness has stopped for one that somebody else stopped.
+ * task that the harness has stopped for one that somebody else stopped. Its
+ * signal is one that the kernel drops when the harness is killed before it is
+ * obeyed: SIGSTOP would then stop the runner for ever.
  */
 static void suspend(struct call *c)
 {
@@ -60,7 +62,7 @@ static void suspend(struct call *c)
 
 	c->out->suspended = true;
 	__atomic_fetch_add(&c->shm->suspended, 1, __ATOMIC_SEQ_CST);
-	signal_runner(c, SIGSTOP);
+	signal_runner(c, SIGTSTP);
 	signal_tasks(c, SIGSTOP);
 	kill(getpid(), SIGSTOP);
 	c->begin_ns += clock_wait_ns() - stopped_ns;
