@@ -47,7 +47,7 @@ size_t processes_find(const char *name, pid_t *pids, size_t max);
 /* Waits until there are @nr of that name or more. Fails the test if not. */
 void processes_await(const char *name, size_t nr, pid_t *pids);
 
-/* Waits until one of that name is there that is younger than @pid. */
+/* Waits until one of that name is there that is of a later run than @pid is. */
 pid_t processes_await_after(const char *name, pid_t pid);
 
 /* Whether the command has ended; cli_end() is still to come. */
@@ -55,6 +55,10 @@ bool has_ended(const struct cli_job *j);
 
 /* Waits until a process has that state letter. */
 void process_await_state(pid_t pid, char state);
+
+/* The first and the last CPU that this process may use. */
+int first_cpu(void);
+int last_cpu(void);
 
 /* Stops the harness as Ctrl-Z does. Waits until it is, and @pid, too. */
 void processes_stop(const struct cli_job *j, pid_t pid);

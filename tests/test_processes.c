@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -144,12 +145,15 @@ void processes_await(const char *name, size_t nr, pid_t *pids)
 
 pid_t processes_await_after(const char *name, pid_t pid)
 {
-	pid_t found[MAX_PROCESSES];
+	pid_t found[MAX_PROCESSES], pgid = getpgid(pid);
 
+	ck_assert_int_gt(pgid, 0);
 	for (unsigned int i = 0; i < AWAIT_STEPS; i++) {
 		size_t nr = processes_find(name, found, MAX_PROCESSES);
+		pid_t other = nr ? getpgid(found[0]) : -1;
 
-		if (nr && found[0] > pid)
+		/* The tasks of a run are a group; numbers may start again. */
+		if (other > 0 && other != pgid)
 			return found[0];
 		pause_a_step();
 	}
@@ -173,6 +177,28 @@ void process_await_state(pid_t pid, char state)
 	}
 	ck_abort_msg("process %d is in state %c, not %c", (int)pid,
 		     state_of(pid), state);
+}
+
+int first_cpu(void)
+{
+	cpu_set_t set;
+	int cpu = 0;
+
+	ck_assert_int_eq(sched_getaffinity(0, sizeof(set), &set), 0);
+	while (!CPU_ISSET(cpu, &set))
+		cpu++;
+	return cpu;
+}
+
+int last_cpu(void)
+{
+	cpu_set_t set;
+	int cpu = CPU_SETSIZE - 1;
+
+	ck_assert_int_eq(sched_getaffinity(0, sizeof(set), &set), 0);
+	while (!CPU_ISSET(cpu, &set))
+		cpu--;
+	return cpu;
 }
 
 void processes_stop(const struct cli_job *j, pid_t pid)

@@ -199,7 +199,7 @@ START_TEST(a_fault_leaves_what_was_finished_in_the_file)
 		"exec $HARNESS run sched/pipe self/null -r 12 -l 100000 -s batch -q %s -o %s",
 		_i ? "-T" : "", path);
 	processes_await("sched-pipe", 1, &pid);
-	pid = processes_await_after("sched-pipe", pid + 1);
+	pid = processes_await_after("sched-pipe", pid);
 	kill(pid, SIGKILL);
 	cli_end(&j, &c);
 	ck_assert_int_eq(c.status, 1);

@@ -21,29 +21,6 @@
 #define NAME "fault-happens"
 #define LIST 256
 
-/* The first and the last CPU that this process may use. */
-static int first_cpu(void)
-{
-	cpu_set_t set;
-	int cpu = 0;
-
-	ck_assert_int_eq(sched_getaffinity(0, sizeof(set), &set), 0);
-	while (!CPU_ISSET(cpu, &set))
-		cpu++;
-	return cpu;
-}
-
-static int last_cpu(void)
-{
-	cpu_set_t set;
-	int cpu = CPU_SETSIZE - 1;
-
-	ck_assert_int_eq(sched_getaffinity(0, sizeof(set), &set), 0);
-	while (!CPU_ISSET(cpu, &set))
-		cpu--;
-	return cpu;
-}
-
 static void ck_affinity(pid_t pid, int cpu)
 {
 	char wanted[16];

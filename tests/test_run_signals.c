@@ -4,11 +4,13 @@
  * finished, or stops and goes on with its tasks.
  */
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,10 +62,10 @@ START_TEST(an_interrupt_leaves_the_finished_runs)
 	snprintf(path, sizeof(path), "%s/r.json", dir);
 	cli_start(
 		&j,
-		"exec $HARNESS run sched/pipe -r 1000 -l 20000 --json -o %s %s",
+		"exec $HARNESS run sched/pipe -r 1000 -l 50000 --json -o %s %s",
 		path, _i % 2 ? "-T" : "");
 	processes_await("sched-pipe", 1, &pid);
-	processes_await_after("sched-pipe", pid + 1);
+	processes_await_after("sched-pipe", pid);
 	interrupt(&j, ending[_i], &c);
 	printed = ck_json(c.out);
 	ck_assert(json_is_false(json_object_get(printed, "complete")));
@@ -309,6 +311,59 @@ START_TEST(nothing_survives_a_harness_that_is_killed)
 }
 END_TEST
 
+/* A process that leaves a CPU of SCHED_IDLE next to nothing. */
+static pid_t occupy(int cpu)
+{
+	cpu_set_t set;
+	pid_t pid = fork();
+
+	ck_assert_int_ge(pid, 0);
+	if (pid)
+		return pid;
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+	for (;;)
+		;
+}
+
+/* Lets that CPU alone run it, when nobody else wants to. */
+static void slow_down(pid_t pid, int cpu)
+{
+	const struct sched_param param = { .sched_priority = 0 };
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	ck_assert_int_eq(sched_setaffinity(pid, sizeof(set), &set), 0);
+	ck_assert_int_eq(sched_setscheduler(pid, SCHED_IDLE, &param), 0);
+}
+
+/* The runner is told to stop, and its harness killed before it has. */
+START_TEST(nothing_survives_though_the_runner_is_late_to_stop)
+{
+	struct cli_job j;
+	struct cli c;
+	pid_t task, runner, hog;
+	int cpu;
+
+	cli_start(&j, "exec $HARNESS run sched/pipe -q " LONG_RUN);
+	processes_await("sched-pipe", 1, &task);
+	processes_await(RUNNER, 1, &runner);
+	cpu = last_cpu();
+	hog = occupy(cpu);
+	slow_down(runner, cpu);
+	kill(j.pid, SIGTSTP);
+	process_await_state(task, 'T');
+	kill(j.pid, SIGKILL);
+	cli_end(&j, &c);
+	kill(hog, SIGKILL);
+	waitpid(hog, NULL, 0);
+	ck_none_left();
+	cli_free(&c);
+}
+END_TEST
+
 static Suite *run_signals_suite(void)
 {
 	Suite *s = suite_create("run_signals");
@@ -333,6 +388,7 @@ static Suite *run_signals_suite(void)
 		       a_runner_stopped_after_a_stop_of_the_harness_is_noticed);
 	tcase_add_loop_test(tc, nothing_survives_a_harness_that_is_killed, 0,
 			    8);
+	tcase_add_test(tc, nothing_survives_though_the_runner_is_late_to_stop);
 	suite_add_tcase(s, tc);
 	return s;
 }
