@@ -313,8 +313,7 @@ void pmu_add(struct pmu_reading *sum, const struct pmu_reading *v, size_t nr);
  * @events:	what they are of
  * @v:		deltas or their sums; statuses are filled in
  *
- * A number needs running == enabled; partial events: as a sum, within 1 %. More
- * than INT64_MAX, which no time is long enough for, is PMU_IMPLAUSIBLE.
+ * A number needs running == enabled; partial events: as a sum, within 1 %.
  */
 void pmu_judge(const struct pmu_events *events, struct pmu_reading *v);
 

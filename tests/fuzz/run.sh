@@ -58,7 +58,7 @@ dictionary() {
 }
 
 fuzz() {
-	make O="$dir" CC=clang CFLAGS='-O1 -g' \
+	make -j"$(getconf _NPROCESSORS_ONLN)" O="$dir" CC=clang CFLAGS='-O1 -g' \
 		SAN=fuzzer-no-link,address,undefined "$dir/tests/fuzz/$1" || return
 	mkdir -p "$dir/corpus/$1"
 	"$dir/tests/fuzz/$1" -runs="$executions" -max_len=4096 -timeout=10 \
