@@ -13,6 +13,7 @@
 #include "import.h"
 #include "log.h"
 #include "opts.h"
+#include "output_name.h"
 #include "result_file.h"
 
 #define WHY_LEN 512
@@ -32,8 +33,7 @@ static const char *const tables[] = { "contextswitch", NULL };
 
 static const struct opt table[] = {
 	{ OPT_STRING, 'o', "output", "FILE",
-	  "the result file; %h in it becomes the host's name", NULL,
-	  AT(output) },
+	  "the result file; " OUTPUT_NAME_HELP, NULL, AT(output) },
 	{ OPT_WORD, 0, "unit", "UNIT",
 	  "of samples, one a line: ns/op, us/op, ms/op, s/op or ops/s", NULL,
 	  AT(unit), .words = import_units },
@@ -94,28 +94,6 @@ static int read_text(const char *path, struct import_source *s)
 	return err ? err : strlen(s->text) == s->len ? 0 : -EINVAL;
 }
 
-/* The output's name for one session; malloc'ed. */
-static char *output_path(const char *pattern, const struct session *s)
-{
-	const char *host = session_fact(s, "host"), *at;
-	char *path = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&path, &len);
-
-	if (!f)
-		return NULL;
-	while ((at = strstr(pattern, "%h"))) {
-		fprintf(f, "%.*s%s", (int)(at - pattern), pattern,
-			host ? host : "unknown");
-		pattern = at + 2;
-	}
-	fputs(pattern, f);
-	if (!fclose(f))
-		return path;
-	free(path);
-	return NULL;
-}
-
 static int write_to(const char *path, const char *text)
 {
 	struct result_writer *w;
@@ -128,7 +106,7 @@ static int write_to(const char *path, const char *text)
 
 static int save(const struct session *s, const char *pattern)
 {
-	char *path = output_path(pattern, s), *text = NULL;
+	char *path = output_name(pattern, s), *text = NULL;
 	int err = path ? result_encode(s, &text) : -ENOMEM;
 
 	if (err)
@@ -144,7 +122,7 @@ static int save_all(const struct import_result *r, const struct import_opts *o)
 {
 	int err = 0;
 
-	if (r->nr > 1 && !strstr(o->output, "%h"))
+	if (r->nr > 1 && !output_name_has(o->output, 'h'))
 		return opts_error("import",
 				  "the table has %zu machines: put %%h into -o "
 				  "for a file of each",
@@ -189,6 +167,7 @@ static int import_file(struct import_source *s, const struct import_opts *o)
 /* Exactly one of --unit, --perf and --csv, and an output. */
 static int check(struct import_opts *o)
 {
+	char why[WHY_LEN] = "";
 	int given =
 		(o->unit >= 0) + (o->table >= 0) + (o->format == IMPORT_PERF);
 
@@ -197,6 +176,8 @@ static int check(struct import_opts *o)
 					    "--unit, --perf and --csv");
 	if (!o->output)
 		return opts_error("import", "no output named (-o FILE)");
+	if (output_name_check(o->output, why, sizeof(why)))
+		return opts_error("import", "-o %s: %s", o->output, why);
 	if (o->table >= 0)
 		o->format = IMPORT_CONTEXTSWITCH;
 	return 0;

@@ -17,6 +17,7 @@
 #include "file_limit.h"
 #include "log.h"
 #include "opts.h"
+#include "output_name.h"
 #include "plan.h"
 #include "registry.h"
 #include "report.h"
@@ -237,9 +238,30 @@ static bool would_lose(const struct session *s, const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size > 0;
 }
 
+/* struct target - where the result goes; @path NULL: nowhere */
+struct target {
+	char *path;
+	struct result_writer *w;
+};
+
+/* Before anything is measured, so that it cannot be in vain. */
+static int reserve(const struct session *s, const char *pattern,
+		   struct target *t)
+{
+	int ret;
+
+	if (!pattern)
+		return 0;
+	t->path = output_name(pattern, s);
+	if (!t->path)
+		return log_error(-ENOMEM, "run");
+	ret = result_writer_open(t->path, &t->w);
+	return ret ? log_error(ret, "run: cannot write '%s'", t->path) : 0;
+}
+
 /* Everything after the plan: measure, print, save. */
 static int perform(const struct run_opts *o, struct plan *p, struct session *s,
-		   struct result_writer *w)
+		   const struct target *t)
 {
 	const struct report_opts ro = {
 		.quiet = o->quiet,
@@ -252,19 +274,18 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 	if (!ret)
 		ret = config_compare(s);
 	if (ret == -ENOMEM) {
-		result_writer_abort(w);
+		result_writer_abort(t->w);
 		return log_error(ret, "run") ? EXIT_FAILED : 0;
 	}
 	if (ret == -EINTR)
 		log_warn("interrupted: %s",
 			 any_run(s) ? "reporting the runs that are finished" :
 				      "no run was finished");
-	if (w && would_lose(s, o->output)) {
-		log_warn("nothing was measured: '%s' stays as it was",
-			 o->output);
-		result_writer_abort(w);
-	} else if (w) {
-		saved = save(w, s, o->output);
+	if (t->w && would_lose(s, t->path)) {
+		log_warn("nothing was measured: '%s' stays as it was", t->path);
+		result_writer_abort(t->w);
+	} else if (t->w) {
+		saved = save(t->w, s, t->path);
 	}
 	ret = report_print(stdout, s, o->format, &ro);
 	/* What is wrong with stdout itself is said at the very end. */
@@ -273,36 +294,38 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 	return saved || ret ? EXIT_FAILED : exit_status(s, p);
 }
 
+static int describe(struct session *s, const struct run_opts *o,
+		    const struct plan *p)
+{
+	int ret = describe_entries(s, p);
+
+	if (!ret && (wants_facts(o) || !o->quiet))
+		ret = check_environment(s, o);
+	if (!ret)
+		ret = say_sweep(o, p);
+	return ret ? log_error(ret, "run") : 0;
+}
+
 static int measure(const struct run_opts *o, struct plan *p, int argc,
 		   char **argv)
 {
 	struct session s = { 0 };
-	struct result_writer *w = NULL;
-	int ret = 0;
+	struct target t = { 0 };
+	int ret = describe_session(&s, o, argc, argv);
 
-	if (o->output) {
-		ret = result_writer_open(o->output, &w);
-		if (ret) {
-			log_error(ret, "run: cannot write '%s'", o->output);
-			return EXIT_FAILED;
-		}
-	}
-	say_missing(p, o->format);
-	file_limit_raise(p);
-	ret = describe_session(&s, o, argc, argv);
-	if (!ret)
-		ret = describe_entries(&s, p);
-	if (!ret && (wants_facts(o) || !o->quiet))
-		ret = check_environment(&s, o);
-	if (!ret)
-		ret = say_sweep(o, p);
-	if (ret) {
+	if (ret)
 		log_error(ret, "run");
-		result_writer_abort(w);
-		ret = EXIT_FAILED;
-	} else {
-		ret = perform(o, p, &s, w);
+	else
+		ret = reserve(&s, o->output, &t);
+	if (!ret) {
+		say_missing(p, o->format);
+		file_limit_raise(p);
+		ret = describe(&s, o, p);
+		if (ret)
+			result_writer_abort(t.w);
 	}
+	ret = ret ? EXIT_FAILED : perform(o, p, &s, &t);
+	free(t.path);
 	session_free(&s);
 	return ret;
 }

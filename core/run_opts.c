@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "output_name.h"
 #include "pmu.h"
 #include "run_takes.h"
 
@@ -134,8 +135,9 @@ static const struct opt run_table[] = {
 	  "also the number as that program prints it (harness help BENCH "
 	  "shows which there are)",
 	  AT(compat) },
-	{ OPT_STRING, 'o', "output", "FILE",
-	  "save the result as JSON beside what is printed", AT(output) },
+	{ OPT_CALL, 'o', "output", "FILE",
+	  "save the result as JSON beside what is printed; " OUTPUT_NAME_HELP,
+	  .take = run_take_output },
 	{ OPT_FLAG, 0, "force", NULL,
 	  "print numbers even if every run is invalid", AT(force) },
 	{ OPT_FLAG, 'q', "quiet", NULL,

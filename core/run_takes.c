@@ -12,6 +12,7 @@
 
 #include <harness/bench.h>
 
+#include "output_name.h"
 #include "parse.h"
 #include "run_opts.h"
 #include "why.h"
@@ -247,4 +248,12 @@ const char *policy_text(int policy, int prio, char *buf, size_t len)
 	}
 	snprintf(buf, len, "policy %d", policy);
 	return buf;
+}
+
+int run_take_output(void *dest, const char *text, char *why, size_t len)
+{
+	struct run_opts *o = dest;
+
+	o->output = text;
+	return output_name_check(text, why, len);
 }

@@ -18,6 +18,7 @@ int run_take_touch(void *dest, const char *text, char *why, size_t len);
 int run_take_until(void *dest, const char *text, char *why, size_t len);
 int run_take_scope(void *dest, const char *text, char *why, size_t len);
 int run_take_calls(void *dest, const char *text, char *why, size_t len);
+int run_take_output(void *dest, const char *text, char *why, size_t len);
 int run_take_param(void *dest, const char *text, char *why, size_t len);
 
 #endif
