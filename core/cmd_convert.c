@@ -4,17 +4,13 @@
  */
 #include "cmd.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "convert.h"
-#include "log.h"
 #include "opts.h"
 #include "report.h"
-#include "result_file.h"
-
-#define WHY_LEN 512
+#include "saved.h"
 
 enum convert_format { CONVERT_BENCHFMT, CONVERT_CSV };
 
@@ -58,26 +54,11 @@ static int put(const struct session *s, int to, bool first)
 	return 0;
 }
 
-static int convert(const struct opts_words *w, struct session *s, int to)
-{
-	char why[WHY_LEN] = "";
-	int err = 0;
-
-	for (size_t i = 0; i < w->nr; i++) {
-		err = result_read(w->v[i], &s[i], why, sizeof(why));
-		if (err)
-			return log_error(0, "cannot read %s: %s", w->v[i], why);
-	}
-	for (size_t i = 0; !err && i < w->nr; i++)
-		err = put(&s[i], to, !i);
-	return err;
-}
-
 int cmd_convert(int argc, char **argv)
 {
 	struct convert_opts o = { .to = -1 };
 	struct opts_words w = { 0 };
-	struct session *s;
+	struct session *s = NULL;
 	int err = opts_read(&command, argc, argv, &o, &w);
 
 	if (err)
@@ -87,11 +68,14 @@ int cmd_convert(int argc, char **argv)
 		return opts_status(opts_error(
 			"convert", "no format named (--to benchfmt or csv)"));
 	}
-	s = calloc(w.nr, sizeof(*s));
-	err = s ? convert(&w, s, o.to) : log_error(ENOMEM, "harness convert");
-	for (size_t i = 0; s && i < w.nr; i++)
-		session_free(&s[i]);
-	free(s);
+	err = saved_read(&w, &s);
+	if (!err) {
+		for (size_t i = 0; !err && i < w.nr; i++)
+			err = put(&s[i], o.to, !i);
+		if (!err)
+			err = saved_check(&w, s);
+		saved_free(s, w.nr);
+	}
 	free(w.v);
 	return err ? EXIT_FAILED : EXIT_DONE;
 }

@@ -11,10 +11,8 @@
 #include "log.h"
 #include "opts.h"
 #include "report.h"
-#include "result_file.h"
 #include "run_opts.h"
-
-#define WHY_LEN 512
+#include "saved.h"
 
 struct show_opts {
 	int format;
@@ -56,20 +54,6 @@ static const struct opts_command show_command = {
 		    "harness show -f csv before.json after.json\n",
 };
 
-static int read_files(const struct opts_words *w, struct session *s)
-{
-	for (size_t i = 0; i < w->nr; i++) {
-		char why[WHY_LEN] = "";
-		int err = result_read(w->v[i], &s[i], why, sizeof(why));
-
-		if (err) {
-			log_error(0, "cannot read %s: %s", w->v[i], why);
-			return err;
-		}
-	}
-	return 0;
-}
-
 static int print_all(const struct session *s, size_t nr, struct show_opts *o)
 {
 	for (size_t i = 0; i < nr; i++) {
@@ -88,18 +72,18 @@ int cmd_show(int argc, char **argv)
 {
 	struct show_opts o = { 0 };
 	struct opts_words w = { 0 };
-	struct session *s;
+	struct session *s = NULL;
 	int err = opts_read(&show_command, argc, argv, &o, &w);
 
 	if (err)
 		return opts_status(err);
-	s = calloc(w.nr, sizeof(*s));
-	err = s ? read_files(&w, s) : log_error(ENOMEM, "harness show");
-	if (!err)
+	err = saved_read(&w, &s);
+	if (!err) {
 		err = print_all(s, w.nr, &o);
-	for (size_t i = 0; s && i < w.nr; i++)
-		session_free(&s[i]);
-	free(s);
+		if (!err)
+			err = saved_check(&w, s);
+		saved_free(s, w.nr);
+	}
 	free(w.v);
 	return err ? EXIT_FAILED : EXIT_DONE;
 }

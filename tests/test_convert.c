@@ -119,6 +119,24 @@ START_TEST(the_command_converts_several_files)
 }
 END_TEST
 
+START_TEST(a_file_without_a_benchmark_is_an_error)
+{
+	char *doc = document(session_plain(1)), *dir = cli_tmpdir();
+	struct cli c;
+
+	cli_run(&c,
+		"cd '%s' && cat >e.json <<'END'\n%s\nEND\n"
+		"$HARNESS convert --to benchfmt e.json",
+		dir, doc);
+	ck_assert_int_eq(c.status, 1);
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(strstr(c.err, "e.json holds no benchmark"));
+	cli_free(&c);
+	free(dir);
+	free(doc);
+}
+END_TEST
+
 START_TEST(misuse_is_one_line)
 {
 	static const struct {
@@ -152,6 +170,7 @@ static Suite *convert_suite(void)
 	tcase_add_test(t, what_is_not_known_takes_back_what_was);
 	suite_add_tcase(s, t);
 	tcase_add_test(c, the_command_converts_several_files);
+	tcase_add_test(c, a_file_without_a_benchmark_is_an_error);
 	tcase_add_loop_test(c, misuse_is_one_line, 0, 5);
 	suite_add_tcase(s, c);
 	return s;

@@ -35,6 +35,7 @@ static void set_up(void)
 	fx.dir = cli_tmpdir();
 	fx.pipe = saved("pipe.json", session_pipe());
 	fx.mixed = saved("mixed.json", session_mixed());
+	free(saved("empty.json", session_plain(1)));
 }
 
 static void tear_down(void)
@@ -128,6 +129,7 @@ static const struct refused {
 	{ "/dev/null", 1, "cannot read /dev/null: the file is empty" },
 	{ "\"$F\" /nonexistent", 1, "cannot read /nonexistent: " },
 	{ "\"$HARNESS\"", 1, ": not JSON: line 1, column 1: " },
+	{ "\"${F%/*}/empty.json\"", 1, "empty.json holds no benchmark" },
 };
 
 START_TEST(refuses_in_one_line_and_prints_nothing)
