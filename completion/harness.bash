@@ -24,8 +24,19 @@ _harness_benchmarks() {
 		sort -u
 }
 
-# What may follow an option; fails if nothing is known about it.
+# What may follow an option of a command; fails if nothing is known about it.
 _harness_argument() {
+	case $1:$2 in
+	compare:-f | compare:--format) echo text json csv markdown ;;
+	compare:--by) echo file config machine auto ;;
+	convert:--to) echo benchfmt csv ;;
+	import:--unit) echo ns/op us/op ms/op s/op ops/s ;;
+	import:--csv) echo contextswitch ;;
+	*) _harness_run_argument "$2" ;;
+	esac
+}
+
+_harness_run_argument() {
 	case $1 in
 	-f | --format) echo text perf simple json csv ;;
 	-s | --sched) echo other batch idle fifo: rr: ;;
@@ -41,13 +52,22 @@ _harness_files() {
 	mapfile -t COMPREPLY < <(compgen "$1" -- "$2")
 }
 
+# _harness_takes_files COMMAND BEFORE WORD: whether a saved file stands here.
+_harness_takes_files() {
+	[[ $3 != -* ]] && ! _harness_argument "$1" "$2" >/dev/null || return 1
+	case $1 in
+	show | compare | import | convert) return 0 ;;
+	*) return 1 ;;
+	esac
+}
+
 # _harness_words PROGRAM COMMAND BEFORE WORD: what may stand here.
 _harness_words() {
 	if [[ -z $2 && $4 == -* ]]; then
 		_harness_options "$1"
 	elif [[ -z $2 ]]; then
 		_harness_commands "$1"
-	elif _harness_argument "$3"; then
+	elif _harness_argument "$2" "$3"; then
 		:
 	elif [[ $4 == -* ]]; then
 		_harness_options "$1" "$2"
@@ -70,10 +90,13 @@ _harness() {
 		before=${COMP_WORDS[at - 1]}
 	fi
 	case $command:$before in
-	*:-o | *:--output) _harness_files -f "$word" ;;
+	*:-o | *:--output | *:--floor) _harness_files -f "$word" ;;
 	*:--plugins) _harness_files -d "$word" ;;
-	show:*) _harness_files -f "$word" ;;
 	*)
+		if _harness_takes_files "$command" "$before" "$word"; then
+			_harness_files -f "$word"
+			return
+		fi
 		mapfile -t COMPREPLY < <(compgen -W "$(_harness_words \
 			"${COMP_WORDS[0]}" "$command" "$before" "$word")" \
 			-- "$word")

@@ -101,6 +101,12 @@ END_TEST
 START_TEST(files_are_offered_where_a_file_is_named)
 {
 	offers("show COPY", "COPYING\n");
+	offers("show --force COPY", "COPYING\n");
+	offers("compare a.json COPY", "COPYING\n");
+	offers("compare --floor COPY", "COPYING\n");
+	offers("import COPY", "COPYING\n");
+	offers("convert --to csv COPY", "COPYING\n");
+	offers("show --fo", "--force\n--format\n");
 	offers("run -o COPY", "COPYING\n");
 	offers("list --plugins comple", "completion\n");
 }
@@ -132,6 +138,11 @@ START_TEST(words_after_an_option_are_those_it_takes)
 		}
 		cli_free(&c);
 	}
+	offers("compare -f m", "markdown\n");
+	offers("compare --by m", "machine\n");
+	offers("convert --to \"\"", "benchfmt\ncsv\n");
+	offers("import --unit u", "us/op\n");
+	offers("import --csv \"\"", "contextswitch\n");
 	offers("run --format = js", "json\n");
 	offers("run --format =", "csv\njson\nperf\nsimple\ntext\n");
 }
