@@ -174,7 +174,9 @@ static int add_entry(struct compare *c, uint32_t group, uint32_t key,
 	struct compare_cell *cell = cell_of(c, group, key, e);
 	int err = cell ? keep_reason(cell, e) : -ENOMEM;
 
-	return err ? err : add_runs(cell, e, c->nr_files);
+	if (!err)
+		err = add_runs(cell, e, c->nr_files);
+	return err ? err : compare_counts_add(&cell->counts, e);
 }
 
 /* --- sessions --------------------------------------------------------------- */
@@ -234,6 +236,7 @@ static void cell_free(struct compare_cell *cell)
 	free(cell->reason);
 	free(cell->times);
 	free(cell->session);
+	compare_counts_free(&cell->counts);
 }
 
 void compare_free(struct compare *c)
@@ -244,8 +247,10 @@ void compare_free(struct compare *c)
 		compare_key_free(&c->keys[i]);
 	for (size_t i = 0; i < c->nr_cells; i++)
 		cell_free(&c->cells[i]);
-	for (size_t i = 0; i < c->nr_rows; i++)
+	for (size_t i = 0; i < c->nr_rows; i++) {
 		findings_free(&c->rows[i].notes);
+		compare_counters_free(&c->rows[i]);
+	}
 	free(c->groups);
 	free(c->keys);
 	free(c->cells);

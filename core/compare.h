@@ -18,12 +18,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare_counts.h"
+#include "compare_gate.h"
 #include "compare_table.h"
 #include "result.h"
 #include "verdict.h"
 
-/* Significance that a regression must reach after Holm's correction. */
+/* Significance that a regression must reach after the correction. */
 #define COMPARE_ALPHA 0.05
+
+/* Share of false ones among the counters of a row that are said to differ. */
+#define COMPARE_FALSE_COUNTERS 0.10
 
 /* Fewer runs a side cannot reach it; fewer sessions are no level of their own. */
 #define COMPARE_MIN_RUNS 4
@@ -34,6 +39,13 @@ enum compare_by {
 	COMPARE_BY_FILE,
 	COMPARE_BY_CONFIG,  /* of one machine in one configuration */
 	COMPARE_BY_MACHINE,
+};
+
+/* enum compare_correction - of p-values for the number of tests */
+enum compare_correction {
+	COMPARE_HOLM, /* chance of any false one */
+	COMPARE_BH,   /* share of false ones (Benjamini and Hochberg) */
+	COMPARE_NO_CORRECTION,
 };
 
 /* enum compare_host - how a group's machine relates to that of the base */
@@ -104,6 +116,7 @@ struct compare_key {
  * @ops, @switches: of the runs used whose switches were counted, summed
  * @switches_min, @switches_max: fewest and most per op in a run; NaN: none
  *		was counted
+ * @counts:	what counted runs counted
  */
 struct compare_cell {
 	uint32_t group, key, own_key;
@@ -118,6 +131,7 @@ struct compare_cell {
 	uint64_t *session;
 	double ops, switches;
 	double switches_min, switches_max;
+	struct compare_counts counts;
 };
 
 /* enum compare_state - what became of a row */
@@ -154,7 +168,7 @@ struct compare_side {
  * @ratio:	new / base
  * @lo, @hi:	its interval at @level; NaN: none
  * @p:		of no difference; NaN: not tested
- * @p_holm:	the same, corrected for all rows
+ * @p_adjusted:	the same, corrected for all that decides; NaN: not @gated
  * @welch_p:	cross-check where n and spread differ, else NaN
  * @doubtful:	it disagrees, so nothing is concluded
  * @threshold:	smallest change that matters here, as a share
@@ -162,7 +176,12 @@ struct compare_side {
  * @needed:	runs a side that would decide; NaN: not asked, or more than
  *		can be said
  * @verdict:	enum verdict, if judged
- * @gate:	a regression: slower beyond the threshold, also after Holm
+ * @gated:	the time decides the exit status
+ * @lacks:	a gate is about a counter that this row does not have
+ * @gate:	a regression: slower beyond the threshold, also corrected, and
+ *		@gated
+ * @counters:	@nr_counters events, if both sides have counters
+ * @parts:	what the time is made of
  * @notes:	what else to know, W-...
  */
 struct compare_row {
@@ -172,11 +191,14 @@ struct compare_row {
 	int state;
 	bool by_session;
 	double ratio, lo, hi, level;
-	double p, p_holm, welch_p;
+	double p, p_adjusted, welch_p;
 	bool doubtful;
 	double threshold, visible, needed;
 	int verdict;
-	bool gate;
+	bool gated, lacks, gate;
+	size_t nr_counters;
+	struct compare_counter *counters;
+	struct compare_parts parts;
 	struct findings notes;
 };
 
@@ -201,12 +223,17 @@ struct compare_floor {
  * struct compare_rule - how to judge
  * @threshold:	smallest change that matters, as a share
  * @floors:	@nr_floors benchmarks whose noise may be above it
+ * @nr_gates:	only what @gates mean decides; 0: all times do
+ * @correction:	enum compare_correction
  * @force:	compare also what is not the same work
  */
 struct compare_rule {
 	double threshold;
 	size_t nr_floors;
 	const struct compare_floor *floors;
+	size_t nr_gates;
+	struct compare_gate *gates;
+	int correction;
 	bool force;
 };
 
@@ -217,7 +244,8 @@ struct compare_rule {
  * @cells:	@nr_cells, after compare_judge() by key, then group
  * @rows:	@nr_rows by key, then group
  * @means:	one per group; the first is not used
- * @nr_tests:	rows that Holm's correction counts
+ * @nr_tests:	tests that the correction counts: all that decide
+ * @idle_gate:	a gate means nothing that could be compared
  */
 struct compare {
 	size_t nr_groups, nr_keys, nr_cells, nr_rows, nr_tests, nr_files;
@@ -227,6 +255,7 @@ struct compare {
 	struct compare_row *rows;
 	struct compare_mean *means;
 	struct compare_table group_table, key_table, cell_table;
+	bool idle_gate;
 };
 
 /**
@@ -248,12 +277,16 @@ int compare_add(struct compare *c, const struct session *s, const char *path,
  */
 int compare_judge(struct compare *c, const struct compare_rule *rule);
 
+/* Whether anything that a gate means was compared. */
+bool compare_gate_decides(const struct compare *c,
+			  const struct compare_gate *g);
+
 /**
- * compare_status - the exit status that the rows stand for
+ * compare_status - the exit status that what decides stands for
  * @strict:	also what could not be decided, is missing or failed
  *
  * Return: EXIT_REGRESSION, EXIT_NOT_COMPARABLE (something is not the same
- * work, or nothing could be compared), EXIT_INCONCLUSIVE or EXIT_DONE, the
+ * work, or nothing could be compared, or nothing of what a gate means), EXIT_INCONCLUSIVE or EXIT_DONE, the
  * first of them that applies.
  */
 int compare_status(const struct compare *c, bool strict);
@@ -289,6 +322,18 @@ bool compare_changed(const struct compare *c, const struct compare_group *g,
 /* "slower", "not the same work", "failed in B", ... into @buf; returns it. */
 const char *compare_word(const struct compare *c, const struct compare_row *r,
 			 char *buf, size_t len);
+
+/* "cycles:k"; of either side. */
+const char *compare_counter_name(const struct compare_counter *k);
+
+/* Why there is no ratio; "" where there is one, or it is not known. */
+const char *compare_counter_why(const struct compare_counter *k);
+
+/* "more", "not the same", "not counted in B", ... into @buf; returns it. */
+const char *compare_counter_word(const struct compare *c,
+				 const struct compare_row *r,
+				 const struct compare_counter *k, char *buf,
+				 size_t len);
 
 /* The value of a part of a key, or NULL. */
 const char *compare_part(const struct compare_key *k, const char *name);

@@ -1,40 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/compare_conclude.c - what takes all rows: correction for many tests,
- * verdicts, geometric means, the exit status.
+ * core/compare_conclude.c - what takes all rows: verdicts after the correction
+ * for many tests, geometric means.
  */
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cmd.h"
 #include "compare_internal.h"
 #include "dist.h"
-
-static int correct(struct compare *c)
-{
-	double *p = calloc(c->nr_rows + 1, sizeof(*p));
-	size_t n = 0;
-	int err;
-
-	if (!p)
-		return -ENOMEM;
-	for (size_t i = 0; i < c->nr_rows; i++) {
-		if (!isnan(c->rows[i].p))
-			p[n++] = c->rows[i].p;
-	}
-	c->nr_tests = n;
-	err = rank_holm(p, n, p);
-	n = 0;
-	for (size_t i = 0; !err && i < c->nr_rows; i++) {
-		if (!isnan(c->rows[i].p))
-			c->rows[i].p_holm = p[n++];
-	}
-	free(p);
-	return err;
-}
 
 /* The larger of the two spreads would ask for too many, the smaller for too
  * few. */
@@ -62,22 +36,42 @@ static int note_needed(struct compare_row *r)
 			    "about %.0f %s a side would tell", r->needed, what);
 }
 
-/* A change that chance brings about among so many tests is not one. */
+/* What is beyond the threshold by chance, among so many, only may be so. */
+static int weaken(int v)
+{
+	return v == VERDICT_SLOWER ? VERDICT_SLOWER_SMALL :
+	       v == VERDICT_FASTER ? VERDICT_FASTER_SMALL :
+				     v;
+}
+
 static int judge(struct compare *c, struct compare_row *r)
 {
-	bool stands = r->p_holm < COMPARE_ALPHA;
+	bool stands = (r->gated ? r->p_adjusted : r->p) < COMPARE_ALPHA;
+	int v = r->doubtful ? VERDICT_INCONCLUSIVE :
+			      (int)verdict(r->lo, r->hi, r->threshold);
 
-	r->verdict = r->doubtful ? VERDICT_INCONCLUSIVE :
-				   (int)verdict(r->lo, r->hi, r->threshold);
-	r->gate = r->verdict == VERDICT_SLOWER && stands;
-	if (stands ||
-	    (r->verdict != VERDICT_SLOWER && r->verdict != VERDICT_FASTER))
+	r->verdict = stands ? v : weaken(v);
+	r->gate = r->gated && r->verdict == VERDICT_SLOWER;
+	if (r->verdict == v)
 		return 0;
-	r->verdict = r->verdict == VERDICT_SLOWER ? VERDICT_SLOWER_SMALL :
-						    VERDICT_FASTER_SMALL;
+	if (!(r->p < COMPARE_ALPHA))
+		return findings_add(&r->notes, "W-HOLM",
+				    "p = %.2g is not enough", r->p);
 	return findings_add(&r->notes, "W-HOLM",
 			    "p = %.2g is not enough among %zu tests", r->p,
 			    c->nr_tests);
+}
+
+/* Counts of zero have a verdict without an interval already. */
+static void judge_counter(struct compare_counter *k)
+{
+	double alpha = k->gated ? COMPARE_ALPHA : COMPARE_FALSE_COUNTERS;
+
+	if (!isnan(k->ratio))
+		k->verdict = (int)verdict(k->lo, k->hi, k->threshold);
+	if (!(k->p_adjusted < alpha))
+		k->verdict = weaken(k->verdict);
+	k->gate = k->gated && k->verdict == VERDICT_SLOWER;
 }
 
 static int note_constant(const struct compare *c, struct compare_row *r)
@@ -125,6 +119,10 @@ static int conclude_row(struct compare *c, struct compare_row *r)
 		err |= note_needed(r);
 	if (judged)
 		err |= note_constant(c, r);
+	for (size_t i = 0; i < r->nr_counters; i++) {
+		if (r->counters[i].state == COMPARE_JUDGED)
+			judge_counter(&r->counters[i]);
+	}
 	if (r->base && r->base->records)
 		err |= findings_add(&r->notes, "N-RECORDED",
 				    "ns as recorded, not per op");
@@ -193,75 +191,11 @@ static int take_means(struct compare *c)
 	return 0;
 }
 
-int compare_conclude(struct compare *c)
+int compare_conclude(struct compare *c, int correction)
 {
-	int err = correct(c);
+	int err = compare_correct(c, correction);
 
 	for (size_t i = 0; !err && i < c->nr_rows; i++)
 		err = conclude_row(c, &c->rows[i]);
 	return err ? err : take_means(c);
-}
-
-/* --- words and status ------------------------------------------------------- */
-
-static const char *missing_word(const struct compare_cell *cell)
-{
-	switch (cell->status) {
-	case ENTRY_FAILED:
-		return "failed";
-	case ENTRY_SKIPPED:
-		return "skipped";
-	default:
-		return "no valid run";
-	}
-}
-
-const char *compare_word(const struct compare *c, const struct compare_row *r,
-			 char *buf, size_t len)
-{
-	const char *a = c->groups[0].label, *b = c->groups[r->group].label;
-	bool in_new = r->new && !r->new->n;
-
-	switch (r->state) {
-	case COMPARE_JUDGED:
-		return verdict_text(r->verdict);
-	case COMPARE_FEW:
-		return "too few runs";
-	case COMPARE_OTHER_WORK:
-		return "not the same work";
-	case COMPARE_ONLY_BASE:
-		snprintf(buf, len, "only in %s", a);
-		break;
-	case COMPARE_ONLY_NEW:
-		snprintf(buf, len, "only in %s", b);
-		break;
-	default:
-		if (r->base->n && r->new->n)
-			return "out of range";
-		snprintf(buf, len, "%s in %s",
-			 missing_word(in_new ? r->new : r->base),
-			 in_new ? b : a);
-	}
-	return buf;
-}
-
-int compare_status(const struct compare *c, bool strict)
-{
-	bool other = false, open = false, compared = false, gate = false;
-
-	for (size_t i = 0; i < c->nr_rows; i++) {
-		const struct compare_row *r = &c->rows[i];
-
-		gate |= r->gate;
-		other |= r->state == COMPARE_OTHER_WORK;
-		compared |= r->state == COMPARE_JUDGED ||
-			    r->state == COMPARE_FEW;
-		open |= r->state != COMPARE_JUDGED ||
-			r->verdict == VERDICT_INCONCLUSIVE;
-	}
-	if (gate)
-		return EXIT_REGRESSION;
-	if (other || !compared)
-		return EXIT_NOT_COMPARABLE;
-	return open && strict ? EXIT_INCONCLUSIVE : EXIT_DONE;
 }

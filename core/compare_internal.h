@@ -74,6 +74,20 @@ struct compare_values {
 };
 
 /**
+ * compare_rank - ratio of two sets, its interval and p-value
+ * @a, @b:	at least COMPARE_MIN_RUNS values, > 0; fewer: Welch's t
+ *
+ * The same numbers, or their inverses, whichever side is called the base.
+ *
+ * Return: 0; -EINVAL: no number that fits; -ENOMEM.
+ */
+int compare_rank(const struct compare_values *a, const struct compare_values *b,
+		 struct rank_result *r);
+
+/* b / a, which are > 0; the exact inverse for the sides exchanged. */
+double compare_bare_ratio(double a, double b);
+
+/**
  * compare_test - ratio, interval, p-value and cross-check of two sets
  * @r:	sides, number of values, by_session are set
  *
@@ -92,6 +106,19 @@ int compare_row_numbers(const struct compare *c, struct compare_row *r,
 			const struct compare_rule *rule);
 
 /**
+ * compare_row_counters - fill in the counters of a row
+ * @r:		cells are set; nothing happens where a side has no counters
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_row_counters(const struct compare *c, struct compare_row *r);
+
+void compare_counters_free(struct compare_row *r);
+
+/* Divides the time of an op of a row by what was counted. Return: 0, -ENOMEM */
+int compare_row_parts(const struct compare *c, struct compare_row *r);
+
+/**
  * compare_work - why two cells are not the same work
  * @buf:	one sentence
  *
@@ -100,7 +127,20 @@ int compare_row_numbers(const struct compare *c, struct compare_row *r,
 bool compare_work(const struct compare *c, const struct compare_row *r,
 		  char *buf, size_t len);
 
+/* Which numbers of a row decide, and by which threshold. */
+void compare_row_gates(const struct compare *c, struct compare_row *r,
+		       const struct compare_rule *rule);
+
+/**
+ * compare_correct - p-values of all that decides, corrected for their number;
+ *	those of other counters, for the number in their row
+ * @how:	enum compare_correction
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_correct(struct compare *c, int how);
+
 /* Corrects p-values, judges, takes means. Return: 0 or -ENOMEM. */
-int compare_conclude(struct compare *c);
+int compare_conclude(struct compare *c, int correction);
 
 #endif

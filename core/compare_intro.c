@@ -162,15 +162,19 @@ void compare_intro(FILE *out, const struct compare_view *v, const char *prefix)
  * @nr:		of them
  * @sessions:	fewest on a side
  * @small, @large: changes that could be seen
+ * @lowest, @highest: thresholds
  */
 struct extent {
 	size_t nr, sessions;
 	double small, large;
+	double lowest, highest;
 };
 
 static struct extent extent_of(const struct compare *c)
 {
-	struct extent x = { .small = NAN, .large = NAN };
+	struct extent x = {
+		.small = NAN, .large = NAN, .lowest = NAN, .highest = NAN
+	};
 
 	for (size_t i = 0; i < c->nr_rows; i++) {
 		const struct compare_row *r = &c->rows[i];
@@ -183,9 +187,23 @@ static struct extent extent_of(const struct compare *c)
 		x.sessions = x.nr && x.sessions < n ? x.sessions : n;
 		x.small = fmin(x.small, r->visible);
 		x.large = fmax(x.large, r->visible);
+		x.lowest = fmin(x.lowest, r->threshold);
+		x.highest = fmax(x.highest, r->threshold);
 		x.nr++;
 	}
 	return x;
+}
+
+/* Floors and gates give rows thresholds of their own. */
+static const char *thresholds_text(const struct extent *x, char *buf,
+				   size_t len)
+{
+	if (x->lowest == x->highest)
+		snprintf(buf, len, "%.3g", 100 * x->lowest);
+	else
+		snprintf(buf, len, "%.3g to %.3g", 100 * x->lowest,
+			 100 * x->highest);
+	return buf;
 }
 
 static void put_session_note(FILE *out, const struct extent *x,
@@ -208,10 +226,51 @@ static void put_session_note(FILE *out, const struct extent *x,
 			    prefix, x->sessions);
 }
 
+static void put_correction(FILE *out, const struct compare_view *v,
+			   const char *prefix)
+{
+	static const char *const words[] = {
+		[COMPARE_HOLM] = "after Holm's correction",
+		[COMPARE_BH] = "after Benjamini and Hochberg's correction",
+		[COMPARE_NO_CORRECTION] = "without a correction",
+	};
+	size_t nr = v->c->nr_tests;
+
+	report_line(out, "%sp %s for %zu test%s", prefix,
+		    words[v->rule->correction], nr, nr == 1 ? "" : "s");
+	if (v->rule->nr_gates)
+		report_line(out,
+			    "%sonly what --gate names decides the exit status: "
+			    "it has a p",
+			    prefix);
+}
+
+static void put_counter_note(FILE *out, const struct compare_view *v,
+			     const char *prefix)
+{
+	bool counters = false, parts = false;
+
+	for (size_t i = 0; v->counters && i < v->c->nr_rows; i++) {
+		counters |= v->c->rows[i].nr_counters > 0;
+		parts |= v->c->rows[i].parts.nr > 0;
+	}
+	if (counters)
+		report_line(out,
+			    "%scounters: of counted runs; more, fewer: beyond "
+			    "the threshold, of which one in ten by chance",
+			    prefix);
+	if (parts)
+		report_line(out,
+			    "%slog %%: 100 ln of the ratio, so that the "
+			    "factors of the time of counted runs add up",
+			    prefix);
+}
+
 void compare_legend(FILE *out, const struct compare_view *v, const char *prefix)
 {
 	struct extent x = extent_of(v->c);
 	char small[NUMBER_LEN], large[NUMBER_LEN];
+	char thresholds[2 * NUMBER_LEN];
 
 	if (!x.nr)
 		return;
@@ -220,19 +279,19 @@ void compare_legend(FILE *out, const struct compare_view *v, const char *prefix)
 		"%sratios above 1: takes longer than A; median of runs; sd: "
 		"standard deviation; n: runs",
 		prefix);
-	report_line(
-		out,
-		"%sslower, faster: beyond %.3g %%; same: within; '?': may be "
-		"less; inconclusive: may be more or nothing",
-		prefix, 100 * v->rule->threshold);
-	report_line(out, "%sp after Holm's correction for %zu test%s", prefix,
-		    v->c->nr_tests, v->c->nr_tests == 1 ? "" : "s");
+	report_line(out,
+		    "%sslower, faster: beyond %s %%; same: within; '?': may be "
+		    "less; inconclusive: may be more or nothing",
+		    prefix,
+		    thresholds_text(&x, thresholds, sizeof(thresholds)));
+	put_correction(out, v, prefix);
 	if (!isnan(x.small))
 		report_line(out,
 			    "%ssmallest change that could be seen: %s to %s %%",
 			    prefix, digits_text(100 * x.small, 2, small),
 			    digits_text(100 * x.large, 2, large));
 	put_session_note(out, &x, prefix);
+	put_counter_note(out, v, prefix);
 }
 
 char *compare_notes(const struct compare_row *r)

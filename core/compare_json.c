@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 
+#include "compare_json_counts.h"
 #include "compare_print.h"
 #include "result_json.h"
 
@@ -98,13 +99,15 @@ static json_t *test(const struct compare_row *r)
 		"level", r->by_session ? "session" : "run", "ratio",
 		json_number(r->ratio), "lo", json_number(r->lo), "hi",
 		json_number(r->hi), "confidence", json_number(r->level), "p",
-		json_number(r->p), "p_holm", json_number(r->p_holm), "welch_p",
-		json_number(r->welch_p), "threshold", r->threshold, "visible",
-		json_number(r->visible), "needed", json_number(r->needed));
+		json_number(r->p), "p_adjusted", json_number(r->p_adjusted),
+		"welch_p", json_number(r->welch_p), "threshold", r->threshold,
+		"visible", json_number(r->visible), "needed",
+		json_number(r->needed));
 }
 
-static json_t *row(const struct compare *c, const struct compare_row *r)
+static json_t *row(const struct compare_view *v, const struct compare_row *r)
 {
+	const struct compare *c = v->c;
 	const struct compare_key *k = &c->keys[r->key];
 	char word[WORD_LEN];
 	json_t *o = json_pack("{s:o, s:o, s:s, s:o, s:o}", "benchmark",
@@ -118,8 +121,11 @@ static json_t *row(const struct compare *c, const struct compare_row *r)
 	err |= json_object_set_new(
 		o, "verdict",
 		json_text(compare_word(c, r, word, sizeof(word))));
+	err |= json_object_set_new(o, "decides", json_boolean(r->gated));
 	err |= json_object_set_new(o, "regression", json_boolean(r->gate));
 	err |= json_object_set_new(o, "notes", json_findings(&r->notes));
+	if (v->counters)
+		err |= compare_json_counts(o, c, r);
 	if (!err)
 		return o;
 	json_decref(o);
@@ -139,13 +145,16 @@ static json_t *mean(const struct compare *c, size_t i)
 
 static int put_head(FILE *out, const struct compare_view *v)
 {
+	static const char *const corrections[] = { "holm", "bh", "none" };
+
 	fputs("{\n  \"schema\": \"" SCHEMA "\",\n"
 	      "  \"schema_version\": \"" SCHEMA_VERSION "\",\n"
 	      "  \"rule\": ",
 	      out);
 	return put(out, json_pack("{s:f, s:s, s:I, s:f, s:b, s:b}", "threshold",
-				  v->rule->threshold, "correction", "holm",
-				  "tests", (json_int_t)v->c->nr_tests, "alpha",
+				  v->rule->threshold, "correction",
+				  corrections[v->rule->correction], "tests",
+				  (json_int_t)v->c->nr_tests, "alpha",
 				  COMPARE_ALPHA, "strict", (int)v->strict,
 				  "force", (int)v->rule->force));
 }
@@ -163,7 +172,7 @@ int compare_json(FILE *out, const struct compare_view *v)
 	fputs("\n  ],\n  \"rows\": [", out);
 	for (size_t i = 0; i < c->nr_rows; i++) {
 		fputs(i ? ",\n    " : "\n    ", out);
-		err |= put(out, row(c, &c->rows[i]));
+		err |= put(out, row(v, &c->rows[i]));
 	}
 	fputs("\n  ],\n  \"means\": [", out);
 	for (size_t i = 1; i < c->nr_groups; i++) {

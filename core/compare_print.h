@@ -25,11 +25,12 @@ enum compare_format {
  * @c:		judged
  * @rule:	by this
  * @strict:	--strict was given
+ * @counters:	counters too
  */
 struct compare_view {
 	const struct compare *c;
 	const struct compare_rule *rule;
-	bool strict;
+	bool strict, counters;
 };
 
 /* One format each. Return: 0 or -ENOMEM. */
@@ -37,6 +38,14 @@ int compare_text(FILE *out, const struct compare_view *v);
 int compare_markdown(FILE *out, const struct compare_view *v);
 int compare_csv(FILE *out, const struct compare_view *v);
 int compare_json(FILE *out, const struct compare_view *v);
+
+/* Cells of a table: "1.0499", "1.0480 .. 1.0518"; a p-value; "-" for none. */
+void compare_add_ratio(struct grid *g, double ratio, double lo, double hi);
+void compare_add_p(struct grid *g, double p);
+
+/* Rows for the counters and the parts of the time, if @v has counters. */
+void compare_add_counts(struct grid *g, const struct compare_view *v,
+			const struct compare_row *r);
 
 /* What stands before and behind the table, each line after @prefix. */
 void compare_intro(FILE *out, const struct compare_view *v, const char *prefix);

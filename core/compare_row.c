@@ -217,19 +217,6 @@ out_free:
 	return err;
 }
 
-static double threshold_of(const struct compare *c, const struct compare_row *r,
-			   const struct compare_rule *rule)
-{
-	const char *name = c->keys[r->key].name;
-	double share = rule->threshold;
-
-	for (size_t i = 0; i < rule->nr_floors; i++) {
-		if (!strcmp(rule->floors[i].name, name))
-			share = fmax(share, rule->floors[i].share);
-	}
-	return share;
-}
-
 /* A side that has nothing to be compared with is described all the same. */
 static int describe_lone(struct compare_side *s,
 			 const struct compare_cell *cell)
@@ -264,6 +251,13 @@ static bool has_both(struct compare_row *r)
 	return false;
 }
 
+static int counters(const struct compare *c, struct compare_row *r)
+{
+	int err = compare_row_counters(c, r);
+
+	return err || !r->nr_counters ? err : compare_row_parts(c, r);
+}
+
 int compare_row_numbers(const struct compare *c, struct compare_row *r,
 			const struct compare_rule *rule)
 {
@@ -279,16 +273,17 @@ int compare_row_numbers(const struct compare *c, struct compare_row *r,
 
 	r->a = r->b = nothing;
 	r->ratio = r->lo = r->hi = r->level = NAN;
-	r->p = r->p_holm = r->welch_p = r->visible = r->needed = NAN;
-	r->threshold = threshold_of(c, r, rule);
+	r->p = r->p_adjusted = r->welch_p = r->visible = r->needed = NAN;
 	if (!has_both(r))
 		return describe_sides(r);
 	err = compare_cells(r);
-	if (err || !compare_work(c, r, why, sizeof(why)))
-		return err;
-	if (!rule->force) {
-		r->state = COMPARE_OTHER_WORK;
-		r->ratio = r->lo = r->hi = r->level = r->p = r->visible = NAN;
-	}
-	return findings_add(&r->notes, "W-WORK", "%s", why);
+	if (!err && !compare_work(c, r, why, sizeof(why)))
+		return counters(c, r);
+	if (!err)
+		err = findings_add(&r->notes, "W-WORK", "%s", why);
+	if (err || rule->force)
+		return err ? err : counters(c, r);
+	r->state = COMPARE_OTHER_WORK;
+	r->ratio = r->lo = r->hi = r->level = r->p = r->visible = NAN;
+	return 0;
 }

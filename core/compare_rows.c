@@ -79,6 +79,9 @@ int compare_judge(struct compare *c, const struct compare_rule *rule)
 		err = compare_row_numbers(c, &c->rows[i], rule);
 		if (!err)
 			err = compare_note_unknown(c, &c->rows[i]);
+		compare_row_gates(c, &c->rows[i], rule);
 	}
-	return err ? err : compare_conclude(c);
+	for (size_t i = 0; !err && i < rule->nr_gates; i++)
+		c->idle_gate |= !compare_gate_decides(c, &rule->gates[i]);
+	return err ? err : compare_conclude(c, rule->correction);
 }

@@ -71,9 +71,8 @@ static int test(const struct compare_values *a, const struct compare_values *b,
 	return few_sessions(a, b, r);
 }
 
-/* The same numbers, or their inverses, whichever side is called the base. */
-static int mirrored_test(const struct compare_values *a,
-			 const struct compare_values *b, struct rank_result *r)
+int compare_rank(const struct compare_values *a, const struct compare_values *b,
+		 struct rank_result *r)
 {
 	double lo;
 	int err;
@@ -90,12 +89,9 @@ static int mirrored_test(const struct compare_values *a,
 	return 0;
 }
 
-/* Too few for a test: the ratio of the medians. */
-static void bare_ratio(struct compare_row *r)
+double compare_bare_ratio(double a, double b)
 {
-	r->state = COMPARE_FEW;
-	r->ratio = r->a.median <= r->b.median ? r->b.median / r->a.median :
-						1 / (r->a.median / r->b.median);
+	return a <= b ? b / a : 1 / (a / b);
 }
 
 static bool enough(const struct compare_row *r)
@@ -112,10 +108,11 @@ static int run_test(struct compare_row *r, const struct compare_values *a,
 	int err;
 
 	if (!enough(r)) {
-		bare_ratio(r);
+		r->state = COMPARE_FEW;
+		r->ratio = compare_bare_ratio(r->a.median, r->b.median);
 		return 0;
 	}
-	err = mirrored_test(a, b, &t);
+	err = compare_rank(a, b, &t);
 	if (err == -EINVAL) {
 		r->state = COMPARE_NO_NUMBERS;
 		return findings_add(&r->notes, "W-RANGE",

@@ -37,7 +37,7 @@ static void add_side(struct grid *g, const struct compare_side *s)
 	grid_add(g, "%zu", s->n);
 }
 
-static void add_ratio(struct grid *g, double ratio, double lo, double hi)
+void compare_add_ratio(struct grid *g, double ratio, double lo, double hi)
 {
 	if (isnan(ratio))
 		grid_add(g, "-");
@@ -49,14 +49,14 @@ static void add_ratio(struct grid *g, double ratio, double lo, double hi)
 		grid_add(g, "%.4f .. %.4f", lo, hi);
 }
 
-static void add_p(struct grid *g, const struct compare_row *r)
+void compare_add_p(struct grid *g, double p)
 {
 	char number[NUMBER_LEN];
 
-	if (isnan(r->p_holm))
+	if (isnan(p))
 		grid_add(g, "-");
 	else
-		grid_add(g, "%s", digits_text(r->p_holm, 2, number));
+		grid_add(g, "%s", digits_text(p, 2, number));
 }
 
 static void add_notes(struct grid *g, const struct compare_row *r)
@@ -97,9 +97,9 @@ static void add_pair_row(struct grid *g, const struct compare_view *v,
 	grid_add(g, "%s", v->c->keys[r->key].label);
 	add_side(g, &r->a);
 	add_side(g, &r->b);
-	add_ratio(g, r->ratio, r->lo, r->hi);
+	compare_add_ratio(g, r->ratio, r->lo, r->hi);
 	grid_add(g, "%s", compare_word(v->c, r, word, sizeof(word)));
-	add_p(g, r);
+	compare_add_p(g, r->p_adjusted);
 	add_notes(g, r);
 	grid_end_row(g);
 }
@@ -109,7 +109,7 @@ static void add_pair_mean(struct grid *g, const struct compare_mean *m)
 	grid_add(g, "geomean (%zu of %zu)", m->nr_rows, m->nr_keys);
 	for (int i = 0; i < 6; i++)
 		grid_add(g, "%s", "");
-	add_ratio(g, m->ratio, m->lo, m->hi);
+	compare_add_ratio(g, m->ratio, m->lo, m->hi);
 	grid_end_row(g);
 }
 
@@ -128,8 +128,10 @@ static void fill_pair(struct grid *g, const struct compare_view *v,
 	const struct compare *c = v->c;
 
 	add_pair_heading(g, c->groups[0].label, c->groups[group].label);
-	for (size_t i = o->from[group]; i < o->from[group + 1]; i++)
+	for (size_t i = o->from[group]; i < o->from[group + 1]; i++) {
 		add_pair_row(g, v, &c->rows[o->row[i]]);
+		compare_add_counts(g, v, &c->rows[o->row[i]]);
+	}
 	add_pair_mean(g, &c->means[group]);
 }
 
@@ -172,7 +174,7 @@ static void add_wide_cell(struct grid *g, const struct compare_view *v,
 	char word[WORD_LEN];
 
 	add_time(g, &r->b);
-	add_ratio(g, r->ratio, r->lo, r->hi);
+	compare_add_ratio(g, r->ratio, r->lo, r->hi);
 	grid_add(g, "%s", compare_word(v->c, r, word, sizeof(word)));
 }
 
@@ -215,7 +217,7 @@ static void fill_wide(struct grid *g, const struct compare_view *v)
 		const struct compare_mean *m = &c->means[i];
 
 		grid_add(g, "%s", "");
-		add_ratio(g, m->ratio, m->lo, m->hi);
+		compare_add_ratio(g, m->ratio, m->lo, m->hi);
 		grid_add(g, "(%zu of %zu)", m->nr_rows, m->nr_keys);
 	}
 	grid_end_row(g);
@@ -256,7 +258,6 @@ static int put_grid(FILE *out, const struct style *s, struct grid *g)
 	if (!err) {
 		fputc('\n', out);
 		s->put(out, g);
-		fputc('\n', out);
 	}
 	grid_free(g);
 	return err;
@@ -274,9 +275,34 @@ static int put_pairs(FILE *out, const struct style *s,
 		fill_pair(&g, v, &o, i);
 		err = put_grid(out, s, &g);
 	}
+	fputc('\n', out);
 	free(o.row);
 	free(o.from);
 	return err;
+}
+
+/* Nor for counters: they have a table for each group, of rows with some. */
+static int put_wide_counts(FILE *out, const struct style *s,
+			   const struct compare_view *v, uint32_t group)
+{
+	const struct compare *c = v->c;
+	struct grid g = { 0 };
+	size_t nr = 0;
+
+	add_pair_heading(&g, c->groups[0].label, c->groups[group].label);
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		const struct compare_row *r = &c->rows[i];
+
+		if (r->group != group || !r->nr_counters)
+			continue;
+		add_pair_row(&g, v, r);
+		compare_add_counts(&g, v, r);
+		nr++;
+	}
+	if (nr && v->counters)
+		return put_grid(out, s, &g);
+	grid_free(&g);
+	return 0;
 }
 
 static int put_wide(FILE *out, const struct style *s,
@@ -287,6 +313,9 @@ static int put_wide(FILE *out, const struct style *s,
 
 	fill_wide(&g, v);
 	err = put_grid(out, s, &g);
+	for (uint32_t i = 1; !err && i < v->c->nr_groups; i++)
+		err = put_wide_counts(out, s, v, i);
+	fputc('\n', out);
 	if (!err)
 		put_wide_notes(out, v, s->prefix);
 	return err;

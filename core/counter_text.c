@@ -23,6 +23,33 @@ const char *counter_filter(const struct counter *c)
 	return "";
 }
 
+const char *counter_unit(const char *name)
+{
+	if (!strcmp(name, "task-clock") || !strcmp(name, "cpu-clock"))
+		return "ns";
+	return "";
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+size_t counter_find(const struct entry *e, const struct counter *like,
+		    const char *metric, const char *filter)
+{
+	size_t i = 0;
+
+	for (; i < e->nr_counters; i++) {
+		const struct counter *c = &e->counters[i];
+
+		if (same(c->metric, metric) && same(c->pmu, like->pmu) &&
+		    !strcmp(counter_filter(c), filter))
+			break;
+	}
+	return i;
+}
+
 /* Whether two neighbours, as hybrid machines have them, have one name. */
 static bool ambiguous(const struct entry *e, size_t i)
 {

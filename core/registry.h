@@ -94,6 +94,9 @@ const struct plugin *registry_get(const struct registry *r, size_t i);
 int registry_match(const struct registry *r, const char *word, size_t **idx,
 		   size_t *nr);
 
+/* Whether such a word means the benchmark of that name. */
+bool registry_means(const char *word, const char *name);
+
 /**
  * registry_suggest - the name most like a mistyped one
  *

@@ -22,10 +22,13 @@ static bool hidden(const struct registry *r, size_t i)
 	return i && !strcmp(name_of(r, i - 1), name_of(r, i));
 }
 
-static bool means(const char *word, const struct plugin *p)
+bool registry_means(const char *word, const char *name)
 {
-	return !strcmp(word, "all") || !strcmp(word, p->name) ||
-	       !strcmp(word, p->collection) || !fnmatch(word, p->name, 0);
+	size_t len = strlen(word);
+
+	return !strcmp(word, "all") || !strcmp(word, name) ||
+	       (!strncmp(word, name, len) && name[len] == '/') ||
+	       !fnmatch(word, name, 0);
 }
 
 int registry_match(const struct registry *r, const char *word, size_t **idx,
@@ -37,7 +40,7 @@ int registry_match(const struct registry *r, const char *word, size_t **idx,
 	if (!found)
 		return -ENOMEM;
 	for (size_t i = 0; i < registry_nr(r); i++) {
-		if (!hidden(r, i) && means(word, registry_get(r, i)))
+		if (!hidden(r, i) && registry_means(word, name_of(r, i)))
 			found[n++] = i;
 	}
 	if (!n) {

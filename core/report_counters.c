@@ -13,9 +13,6 @@
 
 #define LABEL_LEN 256
 
-/* Below this a count per op needs an exponent. */
-#define SMALL 0.001
-
 /* Right of the column of numbers: per switch, stddev, and what it is. */
 #define ROW "%12s  %9s  %s%s%s%s"
 
@@ -24,26 +21,10 @@ static const char *or_mark(const char *text)
 	return text ? text : "?";
 }
 
-/* A count of zero is one: no digits behind it look as if it were rounded. */
-const char *count_text(double count, char buf[NUMBER_LEN])
-{
-	if (isnan(count))
-		return "-";
-	if (count > 0 && count < SMALL)
-		snprintf(buf, NUMBER_LEN, "%.1e", count);
-	else if (count > 0)
-		digits_text(count, 5, buf);
-	else
-		return "0";
-	return buf;
-}
-
-/* The kernel's clocks are the only events that are no plain counts. */
+/* " (ns)" */
 static const char *unit_text(const struct counter *c)
 {
-	if (!strcmp(c->name, "task-clock") || !strcmp(c->name, "cpu-clock"))
-		return " (ns)";
-	return "";
+	return *counter_unit(c->name) ? " (ns)" : "";
 }
 
 static const char *stddev_text(const struct counter_stats *c,

@@ -20,6 +20,9 @@
 /* Beyond this a number is not a measurement and digits say nothing. */
 #define LARGEST 1e15
 
+/* Below this a count per op needs an exponent. */
+#define SMALL 0.001
+
 void view_set_unit(struct view *v, double ns)
 {
 	static const struct {
@@ -160,6 +163,19 @@ void view_remark(const struct view *v, const char *fmt, ...)
 	va_start(ap, fmt);
 	put_line(v->out, "# ", fmt, ap);
 	va_end(ap);
+}
+
+const char *count_text(double count, char buf[NUMBER_LEN])
+{
+	if (isnan(count))
+		return "-";
+	if (count > 0 && count < SMALL)
+		snprintf(buf, NUMBER_LEN, "%.1e", count);
+	else if (count > 0)
+		digits_text(count, 5, buf);
+	else
+		return "0";
+	return buf;
 }
 
 const char *number_text(double value, int decimals, char buf[NUMBER_LEN])

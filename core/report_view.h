@@ -92,11 +92,11 @@ void view_remark(const struct view *v, const char *fmt, ...)
 /* @value with @digits significant digits, never an exponent below 1e15. */
 const char *digits_text(double value, int digits, char buf[NUMBER_LEN]);
 
+/* A count per op with five digits; "0" is a count of zero, "-" none. */
+const char *count_text(double count, char buf[NUMBER_LEN]);
+
 /* @value with @decimals behind the point. */
 const char *number_text(double value, int decimals, char buf[NUMBER_LEN]);
-
-/* A count per op: "0" for none at all, "-" where there is no number. */
-const char *count_text(double count, char buf[NUMBER_LEN]);
 
 /* Nanoseconds in the unit of the view, three decimals. */
 const char *view_time(const struct view *v, double ns, char buf[NUMBER_LEN]);

@@ -100,27 +100,11 @@ static bool same(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-/* The event of that metric and filter on the PMU of @like, or nr_counters. */
-static size_t find(const struct entry *e, const struct counter *like,
-		   const char *metric, const char *filter)
-{
-	size_t i = 0;
-
-	for (; i < e->nr_counters; i++) {
-		const struct counter *c = &e->counters[i];
-
-		if (same(c->metric, metric) && same(c->pmu, like->pmu) &&
-		    !strcmp(counter_filter(c), filter))
-			break;
-	}
-	return i;
-}
-
 static void derive_ipc(const struct entry *e, const struct summary *s,
 		       struct derived *d)
 {
 	const struct counter *c = &e->counters[d->counter];
-	size_t cycles = find(e, c, "cycles", counter_filter(c));
+	size_t cycles = counter_find(e, c, "cycles", counter_filter(c));
 	const struct counter_stats *of = &s->counters[d->counter], *by;
 
 	if (cycles == e->nr_counters) {
@@ -153,8 +137,8 @@ static void derive_user(const struct entry *e, const struct summary *s,
 {
 	const struct counter *c = &e->counters[d->counter];
 	const struct counter_stats *user = &s->counters[d->counter];
-	size_t all = find(e, c, c->metric, "");
-	size_t kernel = find(e, c, c->metric, ":k");
+	size_t all = counter_find(e, c, c->metric, "");
+	size_t kernel = counter_find(e, c, c->metric, ":k");
 	double whole = NAN;
 
 	if (all < e->nr_counters)

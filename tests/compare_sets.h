@@ -8,6 +8,7 @@
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare.h"
@@ -25,6 +26,35 @@ static inline struct entry *set_entry(struct session *s, const char *name,
 	for (size_t i = 0; i < n; i++)
 		entry_run(e, SET_OPS, (uint64_t)llround(times[i] * SET_OPS));
 	return e;
+}
+
+/* Ten runs around @level, spread over @percent of it. */
+static inline struct entry *set_spread(struct session *s, const char *name,
+				       double level, double percent)
+{
+	static const double places[] = { 0.1,  -0.9, 0.6,  -0.4, 0.9,
+					 -0.2, 0.3,  -0.7, 0.5,	 -0.1 };
+	double times[10];
+
+	for (size_t i = 0; i < 10; i++)
+		times[i] = level * (1 + percent / 100 * places[i]);
+	return set_entry(s, name, times, 10);
+}
+
+/* Writes a session, which is freed, to a file in @dir. */
+static inline void set_save(const char *dir, const char *name,
+			    struct session s)
+{
+	char *text = document(s), *path;
+	FILE *f;
+
+	ck_assert_int_gt(asprintf(&path, "%s/%s", dir, name), 0);
+	f = fopen(path, "w");
+	ck_assert_ptr_nonnull(f);
+	fputs(text, f);
+	ck_assert_int_eq(fclose(f), 0);
+	free(path);
+	free(text);
 }
 
 /* A session with one entry. */

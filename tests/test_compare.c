@@ -96,7 +96,7 @@ START_TEST(a_set_against_itself_is_exactly_one)
 
 	ck_assert_double_eq(r->ratio, 1);
 	ck_assert_double_eq(r->p, 1);
-	ck_assert_double_eq(r->p_holm, 1);
+	ck_assert_double_eq(r->p_adjusted, 1);
 	ck_assert_double_eq(c.means[1].ratio, 1);
 	ck_assert_int_eq(compare_status(&c, false), EXIT_DONE);
 	compare_free(&c);

@@ -20,29 +20,7 @@ static char *dir;
 
 static void save(const char *name, struct session s)
 {
-	char *text = document(s), *path;
-	FILE *f;
-
-	ck_assert_int_gt(asprintf(&path, "%s/%s", dir, name), 0);
-	f = fopen(path, "w");
-	ck_assert_ptr_nonnull(f);
-	fputs(text, f);
-	ck_assert_int_eq(fclose(f), 0);
-	free(path);
-	free(text);
-}
-
-/* Ten runs around @level, spread over @percent of it. */
-static struct entry *add(struct session *s, const char *name, double level,
-			 double percent)
-{
-	static const double places[] = { 0.1,  -0.9, 0.6,  -0.4, 0.9,
-					 -0.2, 0.3,  -0.7, 0.5,	 -0.1 };
-	double times[COUNT(places)];
-
-	for (size_t i = 0; i < COUNT(places); i++)
-		times[i] = level * (1 + percent / 100 * places[i]);
-	return set_entry(s, name, times, COUNT(places));
+	set_save(dir, name, s);
 }
 
 static void add_facts(struct session *s, const char *config, const char *kernel,
@@ -72,13 +50,13 @@ static struct session first(void)
 	struct session s = session_plain(10);
 
 	add_facts(&s, "c1", "6.1.0-28-amd64", NULL);
-	add(&s, "sched/pipe", 2105, 0.3);
-	add(&s, "sched/eventfd", 1800, 0.3);
-	add(&s, "sched/futex", 1500, 0.3);
-	add(&s, "sched/messaging", 9000, 6);
-	add(&s, "sched/yield", 600, 0.3);
-	add(&s, "sched/mq", 2500, 0.3);
-	add(&s, "sched/pipe", 5900, 1)->threads = true;
+	set_spread(&s, "sched/pipe", 2105, 0.3);
+	set_spread(&s, "sched/eventfd", 1800, 0.3);
+	set_spread(&s, "sched/futex", 1500, 0.3);
+	set_spread(&s, "sched/messaging", 9000, 6);
+	set_spread(&s, "sched/yield", 600, 0.3);
+	set_spread(&s, "sched/mq", 2500, 0.3);
+	set_spread(&s, "sched/pipe", 5900, 1)->threads = true;
 	return s;
 }
 
@@ -90,24 +68,24 @@ static struct session second(void)
 
 	set_text(&s.id, "second");
 	add_facts(&s, "c2", "6.1.0-30-amd64", "performance");
-	add(&s, "sched/pipe", 2210, 0.3);
-	add(&s, "sched/eventfd", 1700, 0.3);
-	add(&s, "sched/futex", 1507, 0.3);
-	add(&s, "sched/messaging", 9100, 6);
-	e = add(&s, "sched/yield", 600, 0.3);
+	set_spread(&s, "sched/pipe", 2210, 0.3);
+	set_spread(&s, "sched/eventfd", 1700, 0.3);
+	set_spread(&s, "sched/futex", 1507, 0.3);
+	set_spread(&s, "sched/messaging", 9100, 6);
+	e = set_spread(&s, "sched/yield", 600, 0.3);
 	for (size_t i = 0; i < e->nr_runs; i++)
 		e->runs[i].nvcsw = SET_OPS;
-	e = add(&s, "sched/pipe", 5900, 1);
+	e = set_spread(&s, "sched/pipe", 5900, 1);
 	e->threads = true;
 	e->runs[3].valid = false;
-	add(&s, "wake/timer", 50000, 0.3);
+	set_spread(&s, "wake/timer", 50000, 0.3);
 	return s;
 }
 
 static struct session scaled(const char *id, double factor, size_t runs)
 {
 	struct session s = session_plain(10);
-	struct entry *e = add(&s, "sched/pipe", 2105 * factor, 0.3);
+	struct entry *e = set_spread(&s, "sched/pipe", 2105 * factor, 0.3);
 
 	set_text(&s.id, id);
 	e->nr_runs = runs;
@@ -177,6 +155,10 @@ static const struct status {
 	{ "a.json b.json", 1 },
 	{ "b.json a.json", 1 },
 	{ "--threshold 20 a.json b.json", 4 },
+	{ "--gate sched/eventfd a.json b.json", 0 },
+	{ "--gate sched/pipe:20 --gate sched/yield a.json b.json", 4 },
+	{ "--gate nosuch pipe.json pipe.json", 4 },
+	{ "--gate all:cycles pipe.json pipe.json", 4 },
 };
 
 START_TEST(exits_with_what_was_found)
@@ -210,6 +192,9 @@ static const struct refused {
 	{ "--threshold '' pipe.json pipe.json", 2, "not a percentage" },
 	{ "-f xml pipe.json pipe.json", 2, "xml" },
 	{ "--by cpu pipe.json pipe.json", 2, "cpu" },
+	{ "--gate all: pipe.json pipe.json", 2, "not BENCH[:METRIC][:PCT]" },
+	{ "--gate x --gate x:101 pipe.json pipe.json", 2, "not a percentage" },
+	{ "--correction bonferroni pipe.json pipe.json", 2, "bonferroni" },
 	{ "pipe.json none.json", 5, "cannot read none.json: No such file" },
 	{ "none.json pipe.json", 5, "cannot read none.json: No such file" },
 	{ "pipe.json /dev/null", 5, "the file is empty" },
@@ -301,6 +286,20 @@ START_TEST(many_files_are_grouped)
 }
 END_TEST
 
+START_TEST(a_gate_that_decides_nothing_is_named)
+{
+	struct cli c;
+
+	run(&c, "--json --gate all --gate no/such:time pipe.json pipe.json");
+	ck_assert_int_eq(c.status, 4);
+	ck_assert_ptr_nonnull(strstr(c.out, "\"status\": 4\n"));
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(
+		strstr(c.err, "--gate no/such:time decides nothing"));
+	cli_free(&c);
+}
+END_TEST
+
 START_TEST(json_is_one_document)
 {
 	const json_t *row, *key;
@@ -367,6 +366,7 @@ static Suite *command_suite(void)
 	tcase_add_test(t, a_summary_in_the_file_changes_nothing);
 	tcase_add_test(t, a_stored_noise_floor_is_a_threshold);
 	tcase_add_test(t, many_files_are_grouped);
+	tcase_add_test(t, a_gate_that_decides_nothing_is_named);
 	tcase_add_test(t, json_is_one_document);
 	tcase_add_test(t, reads_from_a_pipe);
 	tcase_add_test(t, fails_when_the_output_cannot_be_written);
