@@ -18,8 +18,8 @@
  * @out:	filled in; session_free() it. Untouched on error
  *
  * Read are the session's flat fields, the facts, and of each entry the flat
- * fields, parameters, placement and the flat fields of its runs; the command,
- * checks, notes, contrasts, errors, slices and what makes a run invalid are
+ * fields, parameters, placement, counters, the flat fields of its runs and what
+ * counted ones counted; the command, checks, notes, contrasts, errors, slices and what makes a run invalid are
  * passed over: they must be JSON, and no more. Every value is the one that
  * result_decode() finds.
  *

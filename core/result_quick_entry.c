@@ -131,6 +131,8 @@ static const struct part entry_parts[] = {
 	{ "params", take_params },
 	{ "placement", take_placement },
 	{ "metrics", check_metrics },
+	{ "counters", quick_counters },
+	{ "counted", quick_counted },
 	{ NULL, NULL },
 };
 

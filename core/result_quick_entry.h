@@ -8,6 +8,10 @@
 #include "json_pull.h"
 #include "result.h"
 
+/* Read "counters" and "counted" of an entry. */
+void quick_counters(struct pull *p, void *entry);
+void quick_counted(struct pull *p, void *entry);
+
 /* Reads one element of "benchmarks". */
 void quick_entry(struct pull *p, struct entry *e);
 

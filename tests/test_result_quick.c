@@ -41,6 +41,33 @@ static void same_run(const struct sample *a, const struct sample *b)
 	ck_assert_int_eq(a->valid, b->valid);
 }
 
+static void same_counted_run(const struct sample *a, const struct sample *b)
+{
+	same_run(a, b);
+	ck_assert_uint_eq(a->nr_counts, b->nr_counts);
+	for (size_t i = 0; i < a->nr_counts; i++) {
+		ck_assert_int_eq(a->counts[i].value, b->counts[i].value);
+		ck_assert_int_eq(a->counts[i].running_ns,
+				 b->counts[i].running_ns);
+		same_text(a->counts[i].status, b->counts[i].status);
+	}
+}
+
+static void same_counters(const struct entry *a, const struct entry *b)
+{
+	same_text(a->scope, b->scope);
+	ck_assert_uint_eq(a->nr_counters, b->nr_counters);
+	for (size_t i = 0; i < a->nr_counters; i++) {
+		same_text(a->counters[i].name, b->counters[i].name);
+		same_text(a->counters[i].kind, b->counters[i].kind);
+		same_text(a->counters[i].class, b->counters[i].class);
+		same_text(a->counters[i].reason, b->counters[i].reason);
+	}
+	ck_assert_uint_eq(a->nr_counted, b->nr_counted);
+	for (size_t i = 0; i < a->nr_counted; i++)
+		same_counted_run(&a->counted[i], &b->counted[i]);
+}
+
 static void same_entry(const struct entry *a, const struct entry *b)
 {
 	same_text(a->name, b->name);
@@ -66,6 +93,7 @@ static void same_entry(const struct entry *a, const struct entry *b)
 	ck_assert_uint_eq(a->nr_runs, b->nr_runs);
 	for (size_t i = 0; i < a->nr_runs; i++)
 		same_run(&a->runs[i], &b->runs[i]);
+	same_counters(a, b);
 }
 
 static void same_session(const struct session *a, const struct session *b)
@@ -100,7 +128,9 @@ static int check(const char *text, size_t len, int *whole_err)
 
 START_TEST(finds_what_the_whole_reader_finds)
 {
-	char *text = document(_i ? session_mixed() : session_pipe());
+	struct session (*const sessions[])(
+		void) = { session_pipe, session_mixed, session_counted };
+	char *text = document(sessions[_i]());
 	int err;
 
 	ck_assert_int_eq(check(text, strlen(text), &err), 0);
@@ -127,7 +157,7 @@ END_TEST
 START_TEST(a_changed_byte_never_makes_the_readers_differ)
 {
 	static const char bytes[] = "{}[],:\"\\0-.etn \x01\x80";
-	char *text = document(session_mixed());
+	char *text = document(_i % 2 ? session_mixed() : session_counted());
 	size_t len = strlen(text), at = (size_t)_i;
 	int err;
 
@@ -165,6 +195,13 @@ static char *changed(const char *from, const char *to)
 	return text;
 }
 
+/* One event, and a run that counted it; before the other runs. */
+#define EVENTS \
+	"\"counters\": {\"scope\": \"pair\", \"events\": [{\"name\": \"a\"}]}, "
+#define COUNTED(counts)                                                    \
+	"\"counted\": [{\"valid\": true, \"ops\": 10, \"elapsed_ns\": 1, " \
+	"\"counts\": [" counts "]}], \"runs\""
+
 static const struct change {
 	const char *from, *to;
 	int err;
@@ -193,6 +230,16 @@ static const struct change {
 	{ "\"p\": \"1\"", "\"p\": \"1\", \"p\": \"2\"", -EAGAIN },
 	{ "\"op\": \"op\"", "\"op\": \"op\", \"op\": \"op\"", -EAGAIN },
 	{ "\"complete\"", "\"host\": {\"a\": \"b\"}, \"complete\"", -EAGAIN },
+	{ "\"runs\"", EVENTS COUNTED("{\"value\": 7}, {\"value\": 8}"),
+	  -EAGAIN },
+	{ "\"runs\"", EVENTS COUNTED("{\"value\": 7, \"status\": \"x\"}"),
+	  -EAGAIN },
+	{ "\"runs\"", EVENTS COUNTED("{\"value\": -7}"), -EAGAIN },
+	{ "\"runs\"", EVENTS COUNTED("{\"value\": 7}"), 0 },
+	{ "\"runs\"", EVENTS COUNTED("{\"value\": null, \"more\": [1]}"), 0 },
+	{ "\"runs\"", EVENTS COUNTED(""), 0 },
+	{ "\"runs\"", EVENTS EVENTS "\"runs\"", -EAGAIN },
+	{ "\"runs\"", COUNTED("{\"value\": 7}"), -EAGAIN },
 	{ "\"6.1\"", "\"\\ud800\"", -EAGAIN },
 	{ "\"6.1\"", "\"\\u0000\"", -EAGAIN },
 	{ "\"6.1\"", "\"\xc3\xa9\"", -EAGAIN },
@@ -237,7 +284,7 @@ static Suite *quick_suite(void)
 	Suite *s = suite_create("result_quick");
 	TCase *t = tcase_create("read");
 
-	tcase_add_loop_test(t, finds_what_the_whole_reader_finds, 0, 2);
+	tcase_add_loop_test(t, finds_what_the_whole_reader_finds, 0, 3);
 	tcase_add_test(t, a_truncated_document_is_left_to_the_whole_reader);
 	tcase_add_loop_test(t, a_changed_byte_never_makes_the_readers_differ, 0,
 			    4);
