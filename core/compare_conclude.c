@@ -86,6 +86,21 @@ static int note_constant(const struct compare *c, struct compare_row *r)
 			    b ? c->groups[r->group].label : "");
 }
 
+/* A few slow runs move the mean and leave the typical run where it was. */
+static int note_tail(struct compare_row *r)
+{
+	double means = compare_bare_ratio(r->a.mean, r->b.mean);
+	double above = 1 + r->threshold, below = 1 / above;
+
+	if (!(means > above && r->hi <= above) &&
+	    !(means < below && r->lo >= below))
+		return 0;
+	return findings_add(&r->notes, "W-TAIL",
+			    "means differ by %+.1f %%: single runs, not the "
+			    "typical one",
+			    100 * (means - 1));
+}
+
 static int note_invalid(const struct compare_group *g,
 			const struct compare_cell *cell, struct compare_row *r)
 {
@@ -118,7 +133,7 @@ static int conclude_row(struct compare *c, struct compare_row *r)
 	    (judged && r->verdict == VERDICT_INCONCLUSIVE))
 		err |= note_needed(r);
 	if (judged)
-		err |= note_constant(c, r);
+		err |= note_constant(c, r) | note_tail(r);
 	for (size_t i = 0; i < r->nr_counters; i++) {
 		if (r->counters[i].state == COMPARE_JUDGED)
 			judge_counter(&r->counters[i]);

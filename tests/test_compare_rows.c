@@ -166,6 +166,26 @@ START_TEST(the_mean_of_the_ratios_is_geometric)
 }
 END_TEST
 
+START_TEST(a_mean_moved_by_a_single_run_is_noted)
+{
+	double plain[4 * SET_RUNS], tail[4 * SET_RUNS];
+	struct compare c = { 0 };
+
+	for (size_t i = 0; i < COUNT(plain); i++)
+		plain[i] = tail[i] = set_base[i % SET_RUNS];
+	tail[3] *= 4;
+	set_add(&c, set_session(plain, COUNT(plain)));
+	set_add(&c, set_session(tail, COUNT(tail)));
+	set_add(&c, set_session(more, SET_RUNS));
+	set_judge(&c, 0.02);
+	ck_assert_int_eq(c.rows[0].verdict, VERDICT_SAME);
+	ck_assert(set_has_note(&c.rows[0], "W-TAIL", "differ by +12.5 %"));
+	ck_assert_int_eq(c.rows[1].verdict, VERDICT_SLOWER);
+	ck_assert(!set_has_note(&c.rows[1], "W-TAIL", ""));
+	compare_free(&c);
+}
+END_TEST
+
 START_TEST(a_noise_floor_above_the_threshold_takes_its_place)
 {
 	struct compare_floor floors[] = { { "ten/b0", 0.15 },
@@ -346,6 +366,7 @@ static Suite *rows_suite(void)
 	tcase_add_test(all, a_regression_stands_the_correction_for_many_tests);
 	tcase_add_test(all, too_few_runs_for_so_many_tests_are_no_regression);
 	tcase_add_test(all, the_mean_of_the_ratios_is_geometric);
+	tcase_add_test(all, a_mean_moved_by_a_single_run_is_noted);
 	tcase_add_test(all, a_noise_floor_above_the_threshold_takes_its_place);
 	suite_add_tcase(s, all);
 	tcase_add_test(group,
