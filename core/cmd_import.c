@@ -158,6 +158,9 @@ static int import_file(struct import_source *s, const struct import_opts *o)
 		log_error(0, "cannot import %s: %s", s->path, why);
 		return EXIT_FAILED;
 	}
+	if (r.left_out)
+		log_warn("%s: left out: %s: no time per op or run in it",
+			 s->path, r.left_out);
 	err = save_all(&r, o);
 	status = opts_status(err);
 	import_free(&r);

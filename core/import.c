@@ -80,5 +80,6 @@ void import_free(struct import_result *r)
 	for (size_t i = 0; i < r->nr; i++)
 		session_free(&r->sessions[i]);
 	free(r->sessions);
+	free(r->left_out);
 	*r = (struct import_result){ 0 };
 }

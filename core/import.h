@@ -44,10 +44,12 @@ int import_decimal(const char *text, int unit, uint64_t *ops,
 /**
  * struct import_result - sessions read from one text
  * @sessions:	@nr, malloc'ed; session_free() each, then free()
+ * @left_out:	names of what has no time per op, or NULL; malloc'ed
  */
 struct import_result {
 	size_t nr;
 	struct session *sessions;
+	char *left_out;
 };
 
 /**

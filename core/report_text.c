@@ -122,6 +122,20 @@ static void run_words(const struct view *v, char *buf, size_t len)
 		 n == 1 && !*asked ? "" : "s", groups, e->ops, op);
 }
 
+/* Of results that another program measured little is known. */
+static void put_imported(const struct view *v, const char *tasks,
+			 const char *params, const char *runs)
+{
+	const struct entry *e = v->e;
+
+	if (e->relation)
+		report_line(v->out, "# imported: %s, cpus=%s%s; %s", tasks,
+			    e->relation, params, runs);
+	else
+		report_line(v->out, "# imported%s; %zu value%s", params,
+			    e->nr_runs, e->nr_runs == 1 ? "" : "s");
+}
+
 int view_header(const struct view *v, const char *where, const char *runs)
 {
 	const struct entry *e = v->e;
@@ -134,8 +148,12 @@ int view_header(const struct view *v, const char *where, const char *runs)
 	task_words(e, tasks, sizeof(tasks));
 	nice_words(e, nice, sizeof(nice));
 	report_line(v->out, "# Running '%s' benchmark:", e->name);
-	report_line(v->out, "# %s%s, %s%s, %s calls%s; %s", tasks, where,
-		    policy, nice, e->calls ? e->calls : "?", params, runs);
+	if (!e->policy && !e->calls)
+		put_imported(v, tasks, params, runs);
+	else
+		report_line(v->out, "# %s%s, %s%s, %s calls%s; %s", tasks,
+			    where, policy, nice, e->calls ? e->calls : "?",
+			    params, runs);
 	fputc('\n', v->out);
 	free(params);
 	return 0;

@@ -139,15 +139,25 @@ static const char perf_output[] =
 	"# 10 groups == 400 processes run\n\n"
 	"     Total time: 0.308 [sec]\n\n"
 	"# Running 'sched/pipe' benchmark:\n"
-	"     Total time: 5.100 [sec]\n\n"
-	"       5.100000 usecs/op\n         196078 ops/sec\n";
+	"# Executed 500000 pipe operations between two processes\n\n"
+	"     Total time: 2.550 [sec]\n\n"
+	"       5.100000 usecs/op\n         196078 ops/sec\n"
+	"# Running 'mem/memcpy' benchmark:\n"
+	"# function 'default' (Default memcpy() provided by glibc)\n"
+	"# Copying 1MB bytes ...\n\n      23.251488 GB/sec\n"
+	"# Running 'sched/pipe' benchmark:\n"
+	"# Executed 1000000 pipe operations between two threads\n\n"
+	"     Total time: 4.200 [sec]\n\n"
+	"       4.200000 usecs/op\n         238095 ops/sec\n"
+	"# Running 'mem/memcpy' benchmark:\n"
+	"# Copying 1MB bytes ...\n\n      23.3 GB/sec\n";
 
 START_TEST(perf_bench_is_read_by_benchmark)
 {
 	struct import_result r = imported(import_perf, perf_output, 0);
 	const struct session *s = &r.sessions[0];
 
-	ck_assert_uint_eq(s->nr_entries, 2);
+	ck_assert_uint_eq(s->nr_entries, 3);
 	ck_assert_str_eq(s->entries[0].name, "sched/pipe");
 	ck_assert_str_eq(s->entries[0].op, "op");
 	ck_assert_uint_eq(s->entries[0].nr_runs, 2);
@@ -156,7 +166,15 @@ START_TEST(perf_bench_is_read_by_benchmark)
 	ck_assert_str_eq(s->entries[1].name, "sched/messaging");
 	ck_assert_str_eq(s->entries[1].op, "whole run");
 	ck_assert_double_eq(value(&s->entries[1], 0), 308e6);
-	ck_assert_uint_eq(s->repeat, 2);
+	ck_assert_str_eq(s->entries[1].params[0].value,
+			 "20 sender and receiver processes per group; "
+			 "10 groups == 400 processes run");
+	ck_assert(!s->entries[0].threads);
+	ck_assert_str_eq(s->entries[2].name, "sched/pipe");
+	ck_assert(s->entries[2].threads);
+	ck_assert_uint_eq(s->entries[2].nr_runs, 1);
+	ck_assert_uint_eq(s->repeat, 1);
+	ck_assert_str_eq(r.left_out, "mem/memcpy");
 	import_free(&r);
 }
 END_TEST
@@ -260,8 +278,25 @@ START_TEST(what_was_imported_can_be_shown_and_compared)
 	ck_assert_str_eq(c.err, "");
 	ck_assert_int_eq(c.status, 0);
 	ck_assert_ptr_nonnull(strstr(c.out, "# Running 'my/own' benchmark:"));
+	ck_assert_ptr_nonnull(strstr(c.out, "# imported; 2 values\n"));
 	ck_assert_ptr_nonnull(strstr(c.out, "1.550 us/op"));
 	ck_assert_ptr_nonnull(strstr(c.out, "1.0000"));
+	cli_free(&c);
+}
+END_TEST
+
+START_TEST(what_has_no_time_is_left_out_and_named)
+{
+	struct cli c;
+
+	in_tmp(&c, "printf \"# Running 'a/b' benchmark:\\n 2 usecs/op\\n"
+		   "# Running 'c/d' benchmark:\\n 3 GB/sec\\n\" >p.txt && "
+		   "$HARNESS import p.txt --perf -o p.json && "
+		   "$HARNESS show -q p.json");
+	ck_assert_int_eq(c.status, 0);
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(strstr(c.err, "p.txt: left out: c/d"));
+	ck_assert_ptr_nonnull(strstr(c.out, "2.000 us/op"));
 	cli_free(&c);
 }
 END_TEST
@@ -340,6 +375,7 @@ static Suite *import_suite(void)
 			    COUNT(refusals));
 	suite_add_tcase(s, t);
 	tcase_add_test(c, what_was_imported_can_be_shown_and_compared);
+	tcase_add_test(c, what_has_no_time_is_left_out_and_named);
 	tcase_add_test(c, the_published_figures_are_what_the_table_gives);
 	tcase_add_loop_test(c, misuse_is_one_line_and_leaves_nothing, 0,
 			    COUNT(misuses));
