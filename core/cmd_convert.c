@@ -44,13 +44,13 @@ static const struct opts_command command = {
 		    "benchstat before.txt after.txt\n",
 };
 
-static int put(const struct session *s, int to, bool first)
+static int put(const struct session *s, int to, const struct session *before)
 {
-	const struct report_opts opts = { .continued = !first };
+	const struct report_opts opts = { .continued = before != NULL };
 
 	if (to == CONVERT_CSV)
 		return report_csv(stdout, s, &opts);
-	convert_benchfmt(stdout, s, first);
+	convert_benchfmt(stdout, s, before);
 	return 0;
 }
 
@@ -71,7 +71,7 @@ int cmd_convert(int argc, char **argv)
 	err = saved_read(&w, &s);
 	if (!err) {
 		for (size_t i = 0; !err && i < w.nr; i++)
-			err = put(&s[i], o.to, !i);
+			err = put(&s[i], o.to, i ? &s[i - 1] : NULL);
 		if (!err)
 			err = saved_check(&w, s);
 		saved_free(s, w.nr);

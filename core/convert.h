@@ -7,14 +7,13 @@
 #ifndef CORE_CONVERT_H
 #define CORE_CONVERT_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "result.h"
 
 /**
  * convert_benchfmt - a session in the format of Go's benchmarks
- * @first:	nothing was printed before
+ * @before:	the session that was printed before, or NULL
  *
  * One line per valid run, which benchstat reads:
  *
@@ -23,6 +22,7 @@
  * What an entry's key is made of becomes parts of its name, the facts about
  * the machine become configuration lines.
  */
-void convert_benchfmt(FILE *out, const struct session *s, bool first);
+void convert_benchfmt(FILE *out, const struct session *s,
+		      const struct session *before);
 
 #endif

@@ -11,6 +11,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,17 +90,37 @@ static void put_setting(FILE *out, const char *name, const char *value)
 	fputc('\n', out);
 }
 
-void convert_benchfmt(FILE *out, const struct session *s, bool first)
+static bool has_fact(const struct session *s, const char *name)
 {
-	if (first)
-		fputs("Unit ns/op better=lower\n"
-		      "Unit recorded-ns better=lower\n",
-		      out);
-	fputc('\n', out);
+	for (size_t i = 0; i < s->nr_facts; i++) {
+		if (!strcmp(s->facts[i].name, name))
+			return true;
+	}
+	return false;
+}
+
+static void put_settings(FILE *out, const struct session *s,
+			 const struct session *before)
+{
 	put_setting(out, "session", s->id);
 	put_setting(out, "harness", s->version);
 	for (size_t i = 0; i < s->nr_facts; i++)
 		put_setting(out, s->facts[i].name, s->facts[i].value);
+	for (size_t i = 0; before && i < before->nr_facts; i++) {
+		if (!has_fact(s, before->facts[i].name))
+			put_setting(out, before->facts[i].name, NULL);
+	}
+}
+
+void convert_benchfmt(FILE *out, const struct session *s,
+		      const struct session *before)
+{
+	if (!before)
+		fputs("Unit ns/op better=lower\n"
+		      "Unit recorded-ns better=lower\n",
+		      out);
+	fputc('\n', out);
+	put_settings(out, s, before);
 	fputc('\n', out);
 	for (size_t i = 0; i < s->nr_entries; i++) {
 		const struct entry *e = &s->entries[i];

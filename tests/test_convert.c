@@ -13,22 +13,25 @@
 #include "sessions.h"
 #include "tests.h"
 
-static char *converted(struct session s, bool first)
+/* Both are freed; @before may be NULL. */
+static char *converted(struct session s, struct session *before)
 {
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
 
 	ck_assert_ptr_nonnull(f);
-	convert_benchfmt(f, &s, first);
+	convert_benchfmt(f, &s, before);
 	ck_assert_int_eq(fclose(f), 0);
 	session_free(&s);
+	if (before)
+		session_free(before);
 	return text;
 }
 
 START_TEST(writes_what_benchstat_reads)
 {
-	char *text = converted(_i ? session_mixed() : session_pipe(), true);
+	char *text = converted(_i ? session_mixed() : session_pipe(), NULL);
 
 	ck_golden(_i ? "convert-mixed.txt" : "convert-pipe.txt", text);
 	free(text);
@@ -82,7 +85,7 @@ START_TEST(hostile_names_stay_one_word)
 	set_text(&s.entries[0].name, "9 x/\ny=z -8");
 	set_text(&s.entries[0].params[0].value, "a b/c\t\x1b");
 	set_text(&s.facts[2].value, "a\nBenchmarkX 1 1 ns/op");
-	text = converted(s, true);
+	text = converted(s, NULL);
 	ck_assert_ptr_nonnull(
 		strstr(text, "\nBenchmark__x/_y_z_-8/msg=a_b_c__/"));
 	ck_assert_ptr_null(strstr(text, "\nBenchmarkX"));
@@ -93,10 +96,17 @@ END_TEST
 
 START_TEST(what_is_not_known_takes_back_what_was)
 {
-	char *text = converted(session_pipe(), false);
+	struct session before = session_pipe();
+	char *text = converted(session_pipe(), &before);
 
 	ck_assert_ptr_nonnull(strstr(text, "\ngovernor:\n"));
 	ck_assert_ptr_null(strstr(text, "Unit"));
+	free(text);
+	/* Also what the later session does not mention. */
+	before = session_pipe();
+	text = converted(session_plain(1), &before);
+	ck_assert_ptr_nonnull(strstr(text, "\nkernel:\n"));
+	ck_assert_ptr_nonnull(strstr(text, "\nmachine-id:\n"));
 	free(text);
 }
 END_TEST
