@@ -29,6 +29,7 @@ _harness_argument() {
 	case $1:$2 in
 	compare:-f | compare:--format) echo text json csv markdown ;;
 	compare:--by) echo file config machine auto ;;
+	compare:--correction) echo holm bh none ;;
 	convert:--to) echo benchfmt csv ;;
 	import:--unit) echo ns/op us/op ms/op s/op ops/s ;;
 	import:--csv) echo contextswitch ;;

@@ -118,10 +118,10 @@ static const struct opts_command command = {
 		"to differ about one in ten does not.\n"
 		"Exit status: 0 no regression, 1 regression, 2 wrong usage, 3 "
 		"inconclusive (with --strict), 4 not comparable (not the same "
-		"work, or nothing in common), 5 a file cannot be read.",
+		"work, nothing in common, or nothing that a gate means), 5 a file cannot be read.",
 	.examples = "harness compare before.json after.json\n"
-		    "harness compare --gate 'sched/*' --gate "
-		    "sched/pipe:instructions:0.5 a.json b.json\n"
+		    "harness compare --gate sched/pipe:instructions:0.5 a.json "
+		    "b.json\n"
 		    "harness compare --threshold 0.5 --strict a.json b.json\n"
 		    "harness compare --by machine -f markdown *.json\n",
 };
