@@ -32,6 +32,30 @@ static int same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
+static void compare_counters(const struct entry *a, const struct entry *b)
+{
+	must(a->nr_counters == b->nr_counters && a->nr_counted == b->nr_counted,
+	     "another number of counters");
+	for (size_t i = 0; i < a->nr_counters; i++)
+		must(same_text(a->counters[i].name, b->counters[i].name) &&
+			     same_text(a->counters[i].kind,
+				       b->counters[i].kind) &&
+			     same_text(a->counters[i].class,
+				       b->counters[i].class),
+		     "another counter");
+	for (size_t i = 0; i < a->nr_counted; i++) {
+		const struct sample *x = &a->counted[i], *y = &b->counted[i];
+
+		must(x->ops == y->ops && x->elapsed_ns == y->elapsed_ns &&
+			     x->valid == y->valid &&
+			     x->nr_counts == y->nr_counts,
+		     "another counted run");
+		for (size_t k = 0; k < x->nr_counts; k++)
+			must(x->counts[k].value == y->counts[k].value,
+			     "another count");
+	}
+}
+
 static void compare_entries(const struct entry *a, const struct entry *b)
 {
 	must(same_text(a->name, b->name) && same_text(a->op, b->op),
@@ -52,6 +76,7 @@ static void compare_entries(const struct entry *a, const struct entry *b)
 				     sizeof(x->records_ns)),
 		     "another run");
 	}
+	compare_counters(a, b);
 }
 
 static void compare_sessions(const struct session *a, const struct session *b)
@@ -71,8 +96,8 @@ static void compare_sessions(const struct session *a, const struct session *b)
 static int passed_over(const char *why)
 {
 	static const char *const parts[] = {
-		"duplicate", "slices_ns", "why",       "contrasts", "errors",
-		"notes",     "counters",  "count",     "latency",   "env",
+		"duplicate", "slices_ns", "why",       "contrasts",
+		"errors",    "notes",	  "latency",   "env",
 		"command",   "switches",  "more than", "metrics",
 	};
 
