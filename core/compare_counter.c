@@ -32,6 +32,13 @@ static bool same_arch(const struct compare *c, const struct compare_row *r)
 	return !a || !b || !strcmp(a, b);
 }
 
+bool compare_same_scope(const struct compare_row *r)
+{
+	const char *a = or_mark(r->base->counts.scope);
+
+	return !strcmp(a, or_mark(r->new->counts.scope)) && strcmp(a, "mixed");
+}
+
 /* Why the two sides are not the same quantity; @why stays NULL if they are. */
 static int why_not(const struct compare *c, const struct compare_row *r,
 		   const struct compare_count *a, const struct compare_count *b,
@@ -39,7 +46,11 @@ static int why_not(const struct compare *c, const struct compare_row *r,
 {
 	int n = 0;
 
-	if (a->mixed || b->mixed)
+	if (!compare_same_scope(r))
+		n = asprintf(why, "scope %s against %s",
+			     or_mark(r->base->counts.scope),
+			     or_mark(r->new->counts.scope));
+	else if (a->mixed || b->mixed)
 		n = asprintf(why, "files in %s count different things",
 			     c->groups[a->mixed ? 0 : r->group].label);
 	else if (a->class != b->class)

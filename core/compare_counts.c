@@ -243,9 +243,21 @@ static int add_run(struct compare_counts *c, const struct entry *e,
 	return 0;
 }
 
+static int take_scope(struct compare_counts *c, const struct entry *e)
+{
+	const char *scope = e->scope;
+
+	if (!e->nr_counters || (c->nr && same(c->scope, scope)))
+		return 0;
+	if (c->nr)
+		scope = "mixed";
+	free(c->scope);
+	return copy(&c->scope, scope);
+}
+
 int compare_counts_add(struct compare_counts *c, const struct entry *e)
 {
-	int err = 0;
+	int err = take_scope(c, e);
 
 	for (size_t i = 0; !err && i < e->nr_counters; i++)
 		err = add_event(c, e, i);
@@ -262,6 +274,7 @@ void compare_counts_free(struct compare_counts *c)
 {
 	for (size_t i = 0; i < c->nr; i++)
 		count_free(&c->v[i]);
+	free(c->scope);
 	free(c->v);
 	free(c->runs);
 }

@@ -35,8 +35,15 @@ struct compare_counted {
 	double ns, instructions, cycles;
 };
 
-/* struct compare_counts - start with {0} */
+/**
+ * struct compare_counts - counters of a cell; start with {0}
+ * @scope:	whose events: "pair"; "mixed" where files do not agree; NULL:
+ *		not known
+ * @v:		@nr events
+ * @runs:	@nr_runs
+ */
 struct compare_counts {
+	char *scope;
 	size_t nr, nr_runs;
 	struct compare_count *v;
 	struct compare_counted *runs;

@@ -113,6 +113,9 @@ int compare_row_numbers(const struct compare *c, struct compare_row *r,
  */
 int compare_row_counters(const struct compare *c, struct compare_row *r);
 
+/* Whether both sides of a row counted the events of the same tasks. */
+bool compare_same_scope(const struct compare_row *r);
+
 void compare_counters_free(struct compare_row *r);
 
 /* Divides the time of an op of a row by what was counted. Return: 0, -ENOMEM */

@@ -125,7 +125,8 @@ int compare_row_parts(const struct compare *c, struct compare_row *r)
 	const unsigned int all = INSTRUCTIONS | CYCLES;
 	unsigned int what = all, lacking;
 
-	if (r->base->records || !(either(r, INSTRUCTIONS) || either(r, CYCLES)))
+	if (r->base->records || !compare_same_scope(r) ||
+	    !(either(r, INSTRUCTIONS) || either(r, CYCLES)))
 		return 0;
 	if (!both(r, all))
 		what = both(r, CYCLES) ? CYCLES : INSTRUCTIONS;

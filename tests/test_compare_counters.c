@@ -171,6 +171,49 @@ START_TEST(misses_are_compared_on_one_kind_of_cpu)
 }
 END_TEST
 
+START_TEST(counts_are_compared_within_one_scope)
+{
+	struct session b = usual();
+	struct compare c;
+
+	set_text(&b.entries[0].scope, "cpu");
+	c = both(usual(), b);
+	ck_assert_str_eq(counter_word(&c, "cycles"), "not the same");
+	ck_assert_str_eq(compare_counter_why(counter(&c, "cycles")),
+			 "scope pair against cpu");
+	ck_assert_uint_eq(c.rows[0].parts.nr, 0);
+	compare_free(&c);
+}
+END_TEST
+
+/* Two files of one machine make one side. */
+START_TEST(files_of_one_group_are_compared_within_one_scope)
+{
+	struct compare c = { 0 };
+
+	for (int i = 0; i < 3; i++) {
+		struct session s = usual();
+
+		s.facts = calloc(1, sizeof(*s.facts));
+		ck_assert_ptr_nonnull(s.facts);
+		s.nr_facts = 1;
+		set_text(&s.facts[0].name, "config_id");
+		set_text(&s.facts[0].value, i ? "new" : "base");
+		set_text(&s.id, i == 1 ? "one" : "two");
+		if (i == 2)
+			set_text(&s.entries[0].scope, "cpu");
+		ck_assert_int_eq(compare_add(&c, &s, "f", COMPARE_BY_CONFIG),
+				 0);
+		session_free(&s);
+	}
+	set_judge(&c, 0.02);
+	ck_assert_uint_eq(counter(&c, "cycles")->n_b, 2 * RUNS);
+	ck_assert_str_eq(compare_counter_why(counter(&c, "cycles")),
+			 "scope pair against mixed");
+	compare_free(&c);
+}
+END_TEST
+
 START_TEST(instructions_are_compared_on_one_instruction_set)
 {
 	static const char *const archs[] = { "x86_64", "aarch64" };
@@ -206,6 +249,8 @@ static Suite *counters_suite(void)
 	tcase_add_loop_test(t, counts_are_compared_within_one_class, 0,
 			    COUNT(quantities));
 	tcase_add_test(t, misses_are_compared_on_one_kind_of_cpu);
+	tcase_add_test(t, counts_are_compared_within_one_scope);
+	tcase_add_test(t, files_of_one_group_are_compared_within_one_scope);
 	tcase_add_test(t, instructions_are_compared_on_one_instruction_set);
 	suite_add_tcase(s, t);
 	return s;
