@@ -148,18 +148,28 @@ static bool is_document(int format)
 	return format == FORMAT_JSON || format == FORMAT_CSV;
 }
 
+static bool can_run(const struct plan *p)
+{
+	for (size_t i = 0; i < p->nr; i++)
+		if (!p->entries[i].reason)
+			return true;
+	return false;
+}
+
 /*
  * Failed ones were not said yet, unless they failed in a run. Skipped ones
- * stand in every report for people.
+ * stand in every report for people: enough while others have results there.
  */
 static void say_missing(const struct plan *p, int format)
 {
+	bool skips = is_document(format) || !can_run(p);
+
 	for (size_t i = 0; i < p->nr; i++) {
 		const struct plan_entry *e = &p->entries[i];
 
 		if (e->reason && e->status == ENTRY_FAILED)
 			log_error(0, "%s: %s", e->arm.name, e->reason);
-		else if (e->reason && is_document(format))
+		else if (e->reason && skips)
 			log_warn("%s: skipped: %s", e->arm.name, e->reason);
 	}
 }
