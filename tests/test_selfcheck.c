@@ -40,7 +40,7 @@ static void ck_unavailable(const char *name)
 	struct cli c;
 
 	cli_expect(&c, 0, "$HARNESS list '%s'", name);
-	ck_has(c.out, "unavailable");
+	ck_has(c.out, "not on this machine: ");
 	cli_free(&c);
 }
 
