@@ -326,7 +326,7 @@ int topology_load(const char *other, struct topology *out, char *why,
 		  size_t len)
 {
 	bool hide = !getenv(HIDE_ERRORS);
-	struct hwloc h;
+	struct hwloc h = { 0 };
 	int ret;
 
 	*out = (struct topology){ 0 };
