@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -133,6 +134,11 @@ static int take_word(struct collector *c, const char *word, char *why,
 	size_t before = c->rows->nr;
 	int ret;
 
+	/* A part of every name: it would try each tracepoint there is. */
+	if (!*word) {
+		snprintf(why, len, "no event '' (harness events shows them)");
+		return -EINVAL;
+	}
 	c->word = word;
 	for (c->match = WHOLE; c->match <= PART; c->match++) {
 		ret = pmu_each_name(c->p, true, take_name, c);

@@ -94,6 +94,16 @@ START_TEST(a_mistyped_name_is_refused_with_what_was_meant)
 }
 END_TEST
 
+START_TEST(an_empty_name_is_not_a_part_of_every_name)
+{
+	cli_run(&c, EVENTS "''");
+	ck_assert_int_eq(c.status, 2);
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(strstr(c.err, "no event ''"));
+	ck_assert_str_eq(c.out, "");
+}
+END_TEST
+
 START_TEST(cpus_are_a_list_of_those_there_are)
 {
 	cli_run(&c, EVENTS "-c same");
@@ -166,6 +176,7 @@ static Suite *events_suite(void)
 	tcase_add_test(t, what_run_would_take_is_shown_though_in_no_list);
 	tcase_add_test(t, verbose_explains);
 	tcase_add_test(t, a_mistyped_name_is_refused_with_what_was_meant);
+	tcase_add_test(t, an_empty_name_is_not_a_part_of_every_name);
 	tcase_add_test(t, cpus_are_a_list_of_those_there_are);
 	tcase_add_test(t, json_has_a_reason_for_everything_that_does_not_count);
 	tcase_add_test(t, each_reason_is_said_once);
