@@ -131,24 +131,23 @@ static json_t *floors_json(const struct floor *f, size_t nr)
 			 "schema_version", "1.0", "floors", list);
 }
 
+/* @w is used up: NULL after it. */
 static int write_floors(const struct floor *f, size_t nr,
-			const struct noise_opts *o)
+			const struct noise_opts *o, struct result_writer **w)
 {
 	json_t *root = floors_json(f, nr);
 	char *text = root ? json_dumps(root, JSON_INDENT(1) |
 						     JSON_REAL_PRECISION(17)) :
 			    NULL;
-	struct result_writer *w;
 	int ret = text ? 0 : -ENOMEM;
 
 	if (!ret && o->json)
 		printf("%s\n", text);
-	if (!ret && o->output) {
-		ret = result_writer_open(o->output, &w);
-		if (!ret)
-			ret = result_writer_commit(w, text);
+	if (!ret && *w) {
+		ret = result_writer_commit(*w, text);
+		*w = NULL;
 		if (ret)
-			log_error(ret, "noise: cannot write '%s'", o->output);
+			log_error(ret, "noise: cannot save '%s'", o->output);
 	}
 	free(text);
 	json_decref(root);
@@ -162,7 +161,8 @@ static void print_floor(const struct floor *f)
 	fflush(stdout);
 }
 
-static int find_all(const struct plan *p, const struct noise_opts *o)
+static int find_all(const struct plan *p, const struct noise_opts *o,
+		    struct result_writer **w)
 {
 	struct floor *f = calloc(p->nr + 1, sizeof(*f));
 	size_t nr = 0;
@@ -181,13 +181,30 @@ static int find_all(const struct plan *p, const struct noise_opts *o)
 	if (ret == -EINTR)
 		log_warn("interrupted");
 	else if (!ret && nr)
-		ret = write_floors(f, nr, o);
+		ret = write_floors(f, nr, o, w);
 	for (size_t i = 0; i < nr; i++)
 		free(f[i].distance);
 	free(f);
 	if (ret)
 		return EXIT_FAILED;
 	return nr ? EXIT_DONE : EXIT_NOTHING;
+}
+
+/* The file is reserved first, so that nothing is measured in vain. */
+static int find_and_save(const struct plan *p, const struct noise_opts *o)
+{
+	struct result_writer *w = NULL;
+	int ret = 0;
+
+	if (o->output)
+		ret = result_writer_open(o->output, &w);
+	if (ret) {
+		log_error(ret, "noise: cannot write '%s'", o->output);
+		return EXIT_FAILED;
+	}
+	ret = find_all(p, o, &w);
+	result_writer_abort(w);
+	return ret;
 }
 
 static int plan_and_find(const struct noise_opts *o,
@@ -204,7 +221,7 @@ static int plan_and_find(const struct noise_opts *o,
 	if (ret)
 		ret = opts_status(ret);
 	else
-		ret = find_all(&p, o);
+		ret = find_and_save(&p, o);
 	plan_free(&p);
 	return ret;
 }

@@ -319,6 +319,19 @@ START_TEST(who_does_not_find_a_benchmark_says_its_own_name)
 }
 END_TEST
 
+START_TEST(noise_reserves_its_file_before_it_measures)
+{
+	struct cli c;
+
+	cli_run(&c, "$HARNESS noise self/null --times 5 -o /no/such/dir/f");
+	ck_assert_int_eq(c.status, 1);
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(strstr(c.err, "cannot write '/no/such/dir/f'"));
+	ck_assert_str_eq(c.out, "");
+	cli_free(&c);
+}
+END_TEST
+
 static Suite *usage_suite(void)
 {
 	Suite *s = suite_create("usage");
@@ -334,6 +347,7 @@ static Suite *usage_suite(void)
 			    COUNT(planners));
 	tcase_add_loop_test(misuse, other_commands_refuse_nonsense, 0,
 			    COUNT(other_misuses));
+	tcase_add_test(misuse, noise_reserves_its_file_before_it_measures);
 	suite_add_tcase(s, misuse);
 
 	tcase_add_loop_test(help, every_command_has_help_on_stdout, 0,
