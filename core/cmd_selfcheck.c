@@ -45,6 +45,7 @@ struct selfcheck_opts {
 /* struct tally - what the whole command came to */
 struct tally {
 	size_t checked, contradicted;
+	bool titled;
 };
 
 static const struct opt table[] = {
@@ -148,6 +149,15 @@ static int check_entry(const struct plan_entry *pe, const struct mode *m,
 	return ret;
 }
 
+/* Not before the first plan is made: a bad word prints nothing on stdout. */
+static void print_titles(struct tally *t)
+{
+	if (!t->titled)
+		printf("%-22s %-18s %9s %9s %9s %7s %8s\n", "benchmark", "mode",
+		       "ops", "promised", "seen", "2x ops", "control");
+	t->titled = true;
+}
+
 static int check_mode(const struct mode *m, const struct selfcheck_opts *o,
 		      const struct opts_words *words, struct registry *r,
 		      struct tally *t)
@@ -164,6 +174,8 @@ static int check_mode(const struct mode *m, const struct selfcheck_opts *o,
 	ro.cpus_given = true;
 	ro.policy = m->policy;
 	ret = plan_make(&ro, r, &p);
+	if (!ret)
+		print_titles(t);
 	for (size_t i = 0; i < p.nr && !ret; i++)
 		ret = check_entry(&p.entries[i], m, o, t);
 	plan_free(&p);
@@ -176,8 +188,6 @@ static int check_all(const struct selfcheck_opts *o,
 	struct tally t = { 0 };
 	int ret = 0;
 
-	printf("%-22s %-18s %9s %9s %9s %7s %8s\n", "benchmark", "mode", "ops",
-	       "promised", "seen", "2x ops", "control");
 	for (size_t i = 0; i < NR_MODES && !ret; i++)
 		ret = check_mode(&modes[i], o, words, r, &t);
 	if (ret == -EINVAL)

@@ -109,6 +109,7 @@ START_TEST(refuses_a_benchmark_that_is_not_there)
 
 	cli_run(&c, "$HARNESS selfcheck sched/nosuch");
 	ck_assert_int_eq(c.status, 2);
+	ck_assert_str_eq(c.out, "");
 	ck_one_line(c.err);
 	cli_free(&c);
 }
