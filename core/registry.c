@@ -154,10 +154,14 @@ int registry_any(const struct registry *r)
 {
 	if (r->found.nr)
 		return 0;
-	log_error(0,
-		  "no benchmarks in %s: build them with make, or name their "
-		  "directory with --plugins DIR",
-		  r->where);
+	if (!*r->where)
+		log_error(0, "no directory of benchmarks is known: name one "
+			     "with --plugins DIR");
+	else
+		log_error(0,
+			  "no benchmarks in %s: build them with make, or name "
+			  "their directory with --plugins DIR",
+			  r->where);
 	return -ENOENT;
 }
 
