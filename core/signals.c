@@ -12,7 +12,9 @@
 
 #include "clock.h"
 
-static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+/* All that would end a program unasked: what has been set up is undone first. */
+static const int ending[] = { SIGINT,  SIGTERM, SIGHUP,	 SIGQUIT,   SIGUSR1,
+			      SIGUSR2, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF };
 
 /* What signals_block() found and made; the same for the whole process. */
 static struct {

@@ -21,7 +21,7 @@
 /* One task that nothing disturbs: no run of it is invalid by itself. */
 #define LEAVES "fault/leaves " FAULTS
 
-static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU };
 
 static json_t *runs_of(json_t *doc, size_t benchmark)
 {
@@ -374,7 +374,7 @@ static Suite *run_signals_suite(void)
 	TCase *tc = tcase_create("run_signals");
 
 	tcase_add_checked_fixture(tc, processes_mark, NULL);
-	tcase_add_loop_test(tc, an_interrupt_leaves_the_finished_runs, 0, 4);
+	tcase_add_loop_test(tc, an_interrupt_leaves_the_finished_runs, 0, 5);
 	tcase_add_loop_test(tc, an_interrupt_in_the_first_run_leaves_none, 0,
 			    2);
 	if (RUNS_ARE_VALID)
