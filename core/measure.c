@@ -16,17 +16,21 @@
 #define BOUND_FACTOR 10
 #define BOUND_NS (10 * NS_PER_SEC)
 
+/* What a loop may take in a run that neither another nor a warm-up preceded. */
+#define UNKNOWN_LOOP_NS NS_PER_SEC
+
 /* In less the kernel's counts of stolen and throttled time hardly move. */
 #define UPKEEP_MIN_NS 1e6
 
-static uint64_t run_bound_ns(const struct runner *r, double ns_per_loop,
-			     uint64_t loops)
+uint64_t measure_bound_ns(uint64_t timeout_ns, double ns_per_loop,
+			  uint64_t loops)
 {
-	double bound =
-		ns_per_loop * (double)loops * BOUND_FACTOR + (double)BOUND_NS;
+	double per_loop = ns_per_loop > 0 ? ns_per_loop * BOUND_FACTOR :
+					    (double)UNKNOWN_LOOP_NS;
+	double bound = per_loop * (double)loops + (double)BOUND_NS;
 
-	if (r->timeout_ns)
-		return r->timeout_ns;
+	if (timeout_ns)
+		return timeout_ns;
 	return bound < 9e18 ? (uint64_t)bound : (uint64_t)9e18;
 }
 
@@ -95,7 +99,8 @@ static int bare_phase(struct crew *c, struct run_request *q, uint64_t loops,
 {
 	uint64_t per_slice = slice_loops(ns_per_loop, loops);
 	int ret = crew_phase(c, loops, per_slice,
-			     run_bound_ns(c->runner, ns_per_loop, loops),
+			     measure_bound_ns(c->runner->timeout_ns,
+					      ns_per_loop, loops),
 			     &q->timed);
 
 	if (!ret)

@@ -109,6 +109,15 @@ struct check_request {
 int measure_check(struct runner *r, void *request);
 
 /**
+ * measure_bound_ns - how long the timed part of a run may take
+ * @timeout_ns:	what was asked for, or 0
+ * @ns_per_loop: what a loop should take; 0: nothing has told
+ * @loops:	in the run
+ */
+uint64_t measure_bound_ns(uint64_t timeout_ns, double ns_per_loop,
+			  uint64_t loops);
+
+/**
  * struct rate_request - how long an op takes, roughly
  * @arm:	what to perform
  * @ns_per_loop: filled in: time of a loop of all groups

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "measure.h"
 #include "processes.h"
 #include "tests.h"
 
@@ -269,6 +270,19 @@ START_TEST(runs_use_up_no_descriptors)
 }
 END_TEST
 
+/* -l 4000000000 -w 0: no warm-up has told how long a loop takes. */
+START_TEST(a_run_has_time_for_its_loops)
+{
+	ck_assert_uint_eq(measure_bound_ns(5, 1000, 1000), 5);
+	ck_assert_uint_eq(measure_bound_ns(0, 1000, 1000), 10010000000ull);
+	ck_assert_uint_eq(measure_bound_ns(0, 0, 50), 60000000000ull);
+	ck_assert_uint_ge(measure_bound_ns(0, 0, 4000000000ull),
+			  4000000000000000000ull);
+	ck_assert_uint_eq(measure_bound_ns(0, 0, UINT64_MAX),
+			  9000000000000000000ull);
+}
+END_TEST
+
 static Suite *run_limits_suite(void)
 {
 	Suite *s = suite_create("run_limits");
@@ -298,6 +312,7 @@ static Suite *run_limits_suite(void)
 	else
 		tcase_add_loop_test(tc, a_limit_of_memory_fails_cleanly, 0, 14);
 	tcase_add_loop_test(tc, runs_use_up_no_descriptors, 0, 2);
+	tcase_add_test(tc, a_run_has_time_for_its_loops);
 	suite_add_tcase(s, tc);
 	return s;
 }
