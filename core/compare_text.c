@@ -14,6 +14,8 @@
 
 #define MOST_WIDE 6
 #define WORD_LEN 64
+/* No p is 0, and none below this one matters. */
+#define LEAST_P 0.000001
 
 static void add_time(struct grid *g, const struct compare_side *s)
 {
@@ -55,6 +57,8 @@ void compare_add_p(struct grid *g, double p)
 
 	if (isnan(p))
 		grid_add(g, "-");
+	else if (p > 0 && p < LEAST_P)
+		grid_add(g, "<%.6f", LEAST_P);
 	else
 		grid_add(g, "%s", digits_text(p, 2, number));
 }

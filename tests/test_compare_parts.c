@@ -218,6 +218,30 @@ START_TEST(swapped_operands_mirror_the_counters)
 }
 END_TEST
 
+START_TEST(no_p_is_printed_as_0)
+{
+	static const char *const texts[] = { "<0.000001", "0.000001", "0.050",
+					     "1.0", "-" };
+	static const double ps[] = { 1.45e-11, 1e-6, 0.05, 1, NAN };
+
+	for (size_t i = 0; i < sizeof(ps) / sizeof(*ps); i++) {
+		struct grid g = { 0 };
+		char *text;
+		size_t len;
+		FILE *f = open_memstream(&text, &len);
+
+		compare_add_p(&g, ps[i]);
+		grid_end_row(&g);
+		grid_text(f, &g);
+		ck_assert_int_eq(fclose(f), 0);
+		text[strcspn(text, "\n")] = '\0';
+		ck_assert_str_eq(text, texts[i]);
+		free(text);
+		grid_free(&g);
+	}
+}
+END_TEST
+
 static Suite *parts_suite(void)
 {
 	Suite *s = suite_create("compare_parts");
@@ -231,6 +255,7 @@ static Suite *parts_suite(void)
 	tcase_add_test(t, events_that_take_turns_are_not_put_together);
 	tcase_add_test(t, without_cycles_and_instructions_there_are_no_parts);
 	tcase_add_test(t, user_mode_and_kernel_make_the_whole);
+	tcase_add_test(t, no_p_is_printed_as_0);
 	tcase_add_test(t, swapped_operands_mirror_the_counters);
 	suite_add_tcase(s, t);
 	return s;
