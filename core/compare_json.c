@@ -19,11 +19,13 @@
 	(JSON_COMPACT | JSON_ENCODE_ANY | JSON_ENSURE_ASCII | \
 	 JSON_REAL_PRECISION(17))
 
-/* Writes @v and gives it up. */
+/* Writes @v and gives it up. A failed @out is noticed where it is closed. */
 static int put(FILE *out, json_t *v)
 {
-	int err = v && !json_dumpf(v, out, FLAGS) ? 0 : -ENOMEM;
+	int err = 0;
 
+	if (!v || (json_dumpf(v, out, FLAGS) && !ferror(out)))
+		err = -ENOMEM;
 	json_decref(v);
 	return err;
 }

@@ -50,7 +50,10 @@ static void reset_signals(void)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* What could not be written makes any command a failed one. */
+/*
+ * What could not be written makes any command a failed one. Why is not known
+ * any more if that was noticed before the end.
+ */
 static int finish(int status)
 {
 	int err;
@@ -61,7 +64,7 @@ static int finish(int status)
 	err = errno;
 	if (!err && fflush(stdout))
 		err = errno;
-	log_error(err ? err : EIO, "cannot write the output");
+	log_error(err, "cannot write the output");
 	return EXIT_FAILED;
 }
 

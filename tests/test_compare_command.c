@@ -203,7 +203,8 @@ static const struct refused {
 	{ "pipe.json newer.json", 5, "schema version 9.2" },
 	{ "pipe.json unit.json", 5, "time in 'us/op'" },
 	{ "pipe.json zero.json", 5, "a valid run of 0 ops" },
-	{ "--floor none.json pipe.json pipe.json", 5, "cannot read none.json" },
+	{ "--floor none.json pipe.json pipe.json", 5,
+	  "cannot read none.json: No such file" },
 	{ "--floor pipe.json pipe.json pipe.json", 5,
 	  "not a file of noise floors" },
 	{ "--by config m.json m.json", 4, "nothing to compare" },
@@ -349,6 +350,14 @@ START_TEST(fails_when_the_output_cannot_be_written)
 	run(&c, "pipe.json pipe.json >/dev/full");
 	ck_assert_int_eq(c.status, 1);
 	ck_one_line(c.err);
+	cli_free(&c);
+
+	/* More than one buffer: it fails before the end. */
+	run(&c, "--json a.json b.json b.json b.json >/dev/full");
+	ck_assert_int_eq(c.status, 1);
+	ck_one_line(c.err);
+	ck_assert_msg(strstr(c.err, "cannot write the output") != NULL,
+		      "said: %s", c.err);
 	cli_free(&c);
 }
 END_TEST
