@@ -79,10 +79,15 @@ static int take_floors(const json_t *root, struct compare_floor **floors,
 int compare_read_floors(const char *path, struct compare_floor **floors,
 			size_t *nr, char *why, size_t len)
 {
+	FILE *in = fopen(path, "re");
 	json_error_t e;
-	json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &e);
+	json_t *root;
 	int err;
 
+	if (!in)
+		return why_set(why, len, -errno, "%s", strerror(errno));
+	root = json_loadf(in, JSON_REJECT_DUPLICATES, &e);
+	fclose(in);
 	if (!root)
 		return why_set(why, len, -EINVAL, "line %d: %s", e.line,
 			       e.text);
