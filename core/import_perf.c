@@ -196,6 +196,10 @@ static int take_lines(struct import_source *src, struct import_result *out,
 			       "before line %zu: the time of %s is no number "
 			       "above 0",
 			       nr + 1, b.name);
+	if (!out->sessions[0].nr_entries && out->left_out)
+		return why_set(why, len, -EINVAL,
+			       "no time per op or run in it: %s",
+			       out->left_out);
 	if (!out->sessions[0].nr_entries)
 		return why_set(why, len, -EINVAL,
 			       "no result of perf bench in it (its default "

@@ -225,6 +225,10 @@ static const struct refused {
 	{ import_samples, "1e40\n", "line 1: '1e40' is too large" },
 	{ import_perf, "", "no result of perf bench" },
 	{ import_perf, "4.9 usecs/op\n", "no result of perf bench" },
+	{ import_perf,
+	  "# Running 'a/b' benchmark:\n 28.7 GB/sec\n# Running 'c/d' "
+	  "benchmark:\n",
+	  "no time per op or run in it: a/b, c/d" },
 	{ import_perf, "# Running 'a/b' benchmark:\n inf usecs/op\n",
 	  "the time of a/b is no number" },
 	{ import_perf, "# Running 'a/b' benchmark:\n -689.4 usecs/op\n",
