@@ -69,8 +69,12 @@ static void add_setting(struct limits *l, const char *path, const char *what)
 	add(l, "%s %s", last, what);
 }
 
-static void add_memory(struct limits *l)
+/* The memory of an io_uring counts as locked, of all of a user's together. */
+static void add_memory(struct limits *l, const char *what)
 {
+	if (!strcmp(what, "io_uring_setup"))
+		add_resource(l, RLIMIT_MEMLOCK,
+			     "bytes of locked memory of this user (ulimit -l)");
 	add_resource(l, RLIMIT_AS, "bytes of address space (ulimit -v)");
 	add_resource(l, RLIMIT_DATA, "bytes of data (ulimit -d)");
 }
@@ -96,7 +100,7 @@ static void add_tasks(struct limits *l)
 		add_setting(l, "/proc/sys/kernel/pid_max",
 			    "process numbers (kernel.pid_max)");
 	}
-	add_memory(l);
+	add_memory(l, "");
 }
 
 /**
@@ -147,7 +151,7 @@ const char *limits_text(int err, const char *what, char *buf)
 	else if (err == -EAGAIN && !strncmp(what, "creating", 8))
 		add_tasks(&l);
 	else if (err == -ENOMEM)
-		add_memory(&l);
+		add_memory(&l, what);
 	else
 		add_settings(&l, err, what);
 	return buf;

@@ -96,6 +96,25 @@ START_TEST(every_benchmark_names_the_limit_that_it_hits)
 }
 END_TEST
 
+/* Not of every kernel: some count an io_uring's memory for its control group. */
+START_TEST(a_limit_of_locked_memory_is_named)
+{
+	struct cli c;
+
+	cli_run(&c,
+		"exec " NOBODY "prlimit --memlock=0:0 $HARNESS run sched/uring "
+		"-r 1 -l 64 --no-control -q -f perf");
+	if (c.status == 1) {
+		ck_has(c.err, "io_uring_setup: Cannot allocate memory");
+		ck_refused(&c, "0 bytes of locked memory of this user "
+			       "(ulimit -l)");
+		return;
+	}
+	ck_assert(!c.status || c.status == 77);
+	cli_free(&c);
+}
+END_TEST
+
 /* Those of that user: nobody else has any. */
 START_TEST(semaphores_of_a_run_that_failed_are_gone)
 {
@@ -295,6 +314,7 @@ static Suite *run_limits_suite(void)
 		tcase_add_loop_test(
 			tc, every_benchmark_names_the_limit_that_it_hits, 0,
 			COUNT(hits));
+		tcase_add_test(tc, a_limit_of_locked_memory_is_named);
 		tcase_add_test(tc, a_limit_of_a_control_group_is_named);
 		tcase_add_loop_test(
 			tc, semaphores_of_a_run_that_failed_are_gone, 0, 2);
