@@ -129,20 +129,39 @@ static void list_names(const struct bench_option *o, char *buf, size_t len)
 			       o[i].name);
 }
 
+/* What every benchmark has from the harness: these are options of run. */
+static const char *const common_options[] = { "groups", "cgroups", "calls",
+					      "idle",	"ws",	   "touch",
+					      NULL };
+
+/* " (did you mean msg?)", or of run's own " (did you mean --cgroups?)" */
+static void hint_at(const struct bench_option *o, const char *name, char *buf,
+		    size_t len)
+{
+	struct suggest s = { .word = name };
+	const char *dashes = "";
+
+	for (; o && o->name; o++)
+		suggest_try(&s, o->name);
+	if (!s.best) {
+		dashes = "--";
+		s.best = suggest_word(name, common_options);
+	}
+	buf[0] = '\0';
+	if (s.best)
+		snprintf(buf, len, " (did you mean %s%s?)", dashes, s.best);
+}
+
 static int unknown_option(const struct bench *b, const char *name, char *why,
 			  size_t len)
 {
-	char names[256], hint[80] = "", quoted[PARSE_QUOTE_LEN];
-	struct suggest s = { .word = name };
+	char names[256], hint[80], quoted[PARSE_QUOTE_LEN];
 
 	parse_quote(name, quoted, sizeof(quoted));
+	hint_at(b->options, name, hint, sizeof(hint));
 	if (!count_options(b->options))
-		return why_set(why, len, -EINVAL, "-p %s: %s has no options",
-			       quoted, b->name);
-	for (const struct bench_option *o = b->options; o->name; o++)
-		suggest_try(&s, o->name);
-	if (s.best)
-		snprintf(hint, sizeof(hint), " (did you mean %s?)", s.best);
+		return why_set(why, len, -EINVAL, "-p %s: %s has no options%s",
+			       quoted, b->name, hint);
 	list_names(b->options, names, sizeof(names));
 	return why_set(why, len, -EINVAL, "-p %s: no option of %s, %s%s",
 		       quoted, b->name, names, hint);

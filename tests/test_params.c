@@ -184,6 +184,9 @@ static const struct {
 	{ { "mgs=4" },
 	  "-p 'mgs': no option of test/pipe, it has msg, tasks, "
 	  "pause, check, kind (did you mean msg?)" },
+	{ { "cgroup=A,B" },
+	  "-p 'cgroup': no option of test/pipe, it has msg, tasks, pause, "
+	  "check, kind (did you mean --cgroups?)" },
 	{ { "msg=4", "depth=4" },
 	  "-p 'depth': no option of test/pipe, it has msg, tasks, pause, "
 	  "check, kind" },
