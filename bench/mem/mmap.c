@@ -81,9 +81,9 @@ static int mmap_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer mmap_peers[] = {
 	{ "perf", "usecs", 1e-3,
-	  "mem mmap (about 6.19 and later) prints GB/sec, bytes_per_op over "
-	  "the time of the pages alone: its region is mapped and unmapped "
-	  "outside the measured time" },
+	  "mem mmap (about 6.19 and later) prints GB/sec, of 2^30 bytes: "
+	  "bytes_per_op over the time of the pages alone; its region is mapped "
+	  "and unmapped outside the measured time" },
 	{ "lmbench", "microseconds", 1e-3,
 	  "lat_mmap: mmap, a touch of the pages, munmap, of a file" },
 	{ NULL, NULL, 0, NULL }
