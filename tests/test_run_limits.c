@@ -121,6 +121,14 @@ START_TEST(semaphores_of_a_run_that_failed_are_gone)
 	const char *kind = _i ? "-T" : "";
 	struct cli c;
 
+	cli_run(&c, "exec " NOBODY "unshare --user --ipc true");
+	if (c.status) {
+		puts("not tested: semaphores of a run that failed (no "
+		     "namespaces for users here)");
+		cli_free(&c);
+		return;
+	}
+	cli_free(&c);
 	cli_run(&c,
 		"exec " NOBODY "prlimit --nproc=8:8 "
 		"$HARNESS run sched/sysvsem -g 6 -r 1 -l 64 --no-control %s",
@@ -302,6 +310,17 @@ START_TEST(a_run_has_time_for_its_loops)
 }
 END_TEST
 
+/*
+ * The thread sanitizer has a thread in each process, which counts, and keeps a
+ * process out of a namespace of users.
+ */
+static void add_crowded(TCase *tc)
+{
+	tcase_add_loop_test(tc, every_benchmark_names_the_limit_that_it_hits, 0,
+			    COUNT(hits));
+	tcase_add_loop_test(tc, semaphores_of_a_run_that_failed_are_gone, 0, 2);
+}
+
 static Suite *run_limits_suite(void)
 {
 	Suite *s = suite_create("run_limits");
@@ -311,13 +330,10 @@ static Suite *run_limits_suite(void)
 	if (geteuid() == 0) {
 		tcase_add_loop_test(tc, a_limit_of_processes_is_named, 0, 8);
 		tcase_add_test(tc, a_user_without_processes_is_told);
-		tcase_add_loop_test(
-			tc, every_benchmark_names_the_limit_that_it_hits, 0,
-			COUNT(hits));
 		tcase_add_test(tc, a_limit_of_locked_memory_is_named);
 		tcase_add_test(tc, a_limit_of_a_control_group_is_named);
-		tcase_add_loop_test(
-			tc, semaphores_of_a_run_that_failed_are_gone, 0, 2);
+		if (RUNS_ARE_VALID)
+			add_crowded(tc);
 	} else {
 		puts("not tested: a limit of processes (needs root to become "
 		     "a user without any)");
