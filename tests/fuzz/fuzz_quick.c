@@ -99,6 +99,7 @@ static int passed_over(const char *why)
 		"duplicate", "slices_ns", "why",       "contrasts",
 		"errors",    "notes",	  "latency",   "env",
 		"command",   "switches",  "more than", "metrics",
+		"sweep",     "machine",	  "nice",      "not_measured",
 	};
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
