@@ -33,11 +33,11 @@ static int check_switches(struct sample *s, const struct promise *p)
 	if (p->expect_min == p->expect_max)
 		return findings_add(
 			&s->why, "E-SWOP",
-			"%.3f switches/op, expected %.3f: the tasks did not change places as the benchmark assumes",
+			"%.3f switches/op, expected %.3f: the tasks did not change places as the benchmark assumes, or did not have the CPU to themselves",
 			seen / (double)s->ops, p->expect_min);
 	return findings_add(
 		&s->why, "E-SWOP",
-		"%.3f switches/op, expected %.3f to %.3f: the tasks did not change places as the benchmark assumes",
+		"%.3f switches/op, expected %.3f to %.3f: the tasks did not change places as the benchmark assumes, or did not have the CPU to themselves",
 		seen / (double)s->ops, p->expect_min, p->expect_max);
 }
 

@@ -11,7 +11,10 @@
 #include "runner.h"
 
 #define RATE_NS (10 * NS_PER_MS)
-#define RATE_PHASES 4
+
+/* Phases that confirm a rate: at least, and at most if they are short. */
+#define CONFIRM_MIN 3
+#define CONFIRM_MAX 15
 
 /* An op so slow is not asked for again. */
 #define SLOW_NS (500 * NS_PER_MS)
@@ -88,17 +91,29 @@ int warmup(struct crew *c, uint64_t loops, uint64_t limit_ns,
 	return loops ? one_phase(c, loops, &took_ns) : 0;
 }
 
-/* The fastest of a few phases: the machine may have been disturbed. */
+/*
+ * The fastest of some phases: the machine may have been disturbed, and where
+ * others wait for the CPU, one loop takes as long as their turns do.
+ */
 static int confirm(struct crew *c, uint64_t loops, double *ns_per_loop)
 {
-	for (int i = 1; i < RATE_PHASES; i++) {
-		uint64_t took_ns;
-		int ret = one_phase(c, loops, &took_ns);
+	uint64_t total_ns = 0;
 
+	for (int i = 0; i < CONFIRM_MAX; i++) {
+		uint64_t took_ns;
+		int ret;
+
+		if (i >= CONFIRM_MIN && total_ns >= 10 * RATE_NS)
+			break;
+		ret = one_phase(c, loops, &took_ns);
 		if (ret)
 			return ret;
+		total_ns += took_ns;
 		if ((double)took_ns / (double)loops < *ns_per_loop)
 			*ns_per_loop = (double)took_ns / (double)loops;
+		/* Far from it: the caller goes on with more loops. */
+		if (*ns_per_loop * (double)loops < RATE_NS / 4.0)
+			break;
 	}
 	return 0;
 }
