@@ -4,9 +4,11 @@
  * performs set-up and creates the others.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +17,10 @@
 #include "runner.h"
 
 #define STACK_BYTES (1u << 20)
+#define PAGE_BYTES 4096
+
+/* What a task takes for itself when it starts, roughly. */
+#define PAGES_OF_A_TASK 5
 
 /* "sched-pipe": what top and ftrace show. */
 static void take_name(const struct crew *c)
@@ -143,6 +149,26 @@ static void await_others(struct worker *w, uint32_t nr)
 	}
 }
 
+/*
+ * Makes the pages that the group will get others than those of the crew before
+ * it, which were freed in the order in which they would be taken again. Both
+ * kinds, as the kernel keeps them apart. Where it fails, nothing is lost.
+ */
+static void hold_pages(uint32_t nr)
+{
+	size_t bytes = nr * PAGES_OF_A_TASK * PAGE_BYTES;
+	int fd[2];
+
+	if (!nr)
+		return;
+	mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (pipe2(fd, O_NONBLOCK | O_CLOEXEC))
+		return;
+	for (ssize_t n = PAGE_BYTES; nr && n == PAGE_BYTES; nr--)
+		n = write(fd[1], (char[PAGE_BYTES]){ 0 }, PAGE_BYTES);
+}
+
 static int lead(struct worker *w, uint32_t nr)
 {
 	const struct bench *b = &w->crew->bench;
@@ -152,6 +178,8 @@ static int lead(struct worker *w, uint32_t nr)
 	take_name(w->crew);
 	if (ret < 0)
 		return ret;
+	if (!w->group)
+		hold_pages(w->crew->runner->held_pages);
 	ret = b->setup ? b->setup(&w->t) : 0;
 	if (ret < 0)
 		return worker_callback_fail(w, ret, "setup");

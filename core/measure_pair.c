@@ -22,6 +22,9 @@
 #define PAIR_SLICE_NS 400000u
 #define PAIR_WARMUP_NS (3 * NS_PER_MS)
 
+/* Below this many are held back: as many as a pipe has room for. */
+#define HELD_PAGES 16
+
 /* struct side - one of the two arms at work */
 struct side {
 	struct crew crew;
@@ -109,15 +112,30 @@ static int start_both(struct side *first, const struct arm *first_arm,
 	return ret ? ret : side_start(second, r, second_arm);
 }
 
+/*
+ * Whether B's tasks are the older ones: in one of two pairs, but not by turns.
+ * Kernels reuse what the last pair left behind, so that what falls to the
+ * older one would repeat every other pair, and pairs be no fresh ones.
+ */
+static bool draw_order(struct runner *r, uint64_t seed)
+{
+	struct rng rng;
+
+	rng_seed(&rng, ~seed);
+	r->held_pages = (uint32_t)rng_below(&rng, HELD_PAGES);
+	rng_seed(&rng, seed / 2);
+	return (seed & 1) ^ rng_below(&rng, 2);
+}
+
 int measure_pair(struct runner *r, void *request)
 {
 	struct pair_request *q = request;
-	/* Neither arm is always the one whose tasks are the older ones. */
-	bool b_first = q->seed & 1;
+	bool b_first;
 	struct side a = { 0 }, b = { 0 };
 	int ret;
 
 	q->alive = false;
+	b_first = draw_order(r, q->seed);
 	if (b_first)
 		ret = start_both(&b, q->b, &a, q->a, r);
 	else

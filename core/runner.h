@@ -51,6 +51,8 @@ struct runner_shm {
  * @timeout_ns:	--timeout, or 0
  * @crews:	the crews that are alive
  * @nr_crews:	how many
+ * @held_pages:	how many of a CPU's free pages the first task of a crew keeps
+ *		from those that follow; see measure_pair.c
  */
 struct runner {
 	struct runner_shm *shm;
@@ -58,6 +60,7 @@ struct runner {
 	uint64_t timeout_ns;
 	struct crew *crews[RUNNER_CREWS];
 	uint32_t nr_crews;
+	uint32_t held_pages;
 };
 
 /**
