@@ -209,7 +209,8 @@ against_perf() {
 	perf_compare $((repeats * calls)) >"$tmp/all"
 	read -r lo hi ms <"$tmp/all"
 	row "perf stat, $((repeats * calls)) runs of one, then of the other, in $((ms / 1000)) s: the planted 1 %" \
-		"$lo .. $hi %" "does not tell it from 0" "$lo <= 0 || $hi < 0"
+		"$lo .. $hi %" "not found: has 0 in it, or not 1" \
+		"$lo <= 0 || $lo > 1 || $hi < 1"
 }
 
 verdict_within_a_minute() { # verdict_within_a_minute A-OPTIONS B-OPTIONS

@@ -158,14 +158,14 @@ pair perf 'sched/messaging: perf bench sched messaging -g 1' \
 	"ours sched/messaging -c $cpu -l 100000" \
 	"perf_total 100000 sched messaging -g 1 -l 250"
 pair perf 'sched/messaging -T, pipe: perf bench sched messaging -g 1 -p -t' \
-	"ours sched/messaging -T -p over=pipe -c $cpu -l 100000" \
-	"perf_total 100000 sched messaging -g 1 -l 250 -p -t"
+	"ours sched/messaging -T -p over=pipe -c $cpu -l 1000000" \
+	"perf_total 1000000 sched messaging -g 1 -l 2500 -p -t"
 pair hackbench 'sched/messaging: hackbench -g 1' \
 	"ours sched/messaging -c $cpu -l 100000" \
 	"hack 100000 -g 1 -l 250"
 pair hackbench 'sched/messaging -T, pipe: hackbench -g 1 -p -T' \
-	"ours sched/messaging -T -p over=pipe -c $cpu -l 100000" \
-	"hack 100000 -g 1 -l 250 -p -T"
+	"ours sched/messaging -T -p over=pipe -c $cpu -l 1000000" \
+	"hack 1000000 -g 1 -l 2500 -p -T"
 pair stress-ng 'sched/messaging, one byte in a pipe that holds one: stress-ng --switch' \
 	"ours sched/messaging -p over=pipe -p fds=1 -p msg=1 -p hold=1 -c $cpu -t 500ms" \
 	"stress_switch pipe"
