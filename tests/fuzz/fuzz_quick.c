@@ -96,10 +96,10 @@ static void compare_sessions(const struct session *a, const struct session *b)
 static int passed_over(const char *why)
 {
 	static const char *const parts[] = {
-		"duplicate", "slices_ns", "why",       "contrasts",
-		"errors",    "notes",	  "latency",   "env",
-		"command",   "switches",  "more than", "metrics",
-		"sweep",     "machine",	  "nice",      "not_measured",
+		"duplicate",	"slices_ns", "why",   "contrasts", "errors",
+		"notes",	"latency",   "env",   "command",   "switches",
+		"more than",	"metrics",   "sweep", "machine",   "nice",
+		"not_measured", "checks:",
 	};
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
