@@ -35,6 +35,15 @@ static const char *missing_word(const struct compare_cell *cell)
 	}
 }
 
+/* What rows and their counters say alike. */
+#define FEW "too few runs"
+
+static const char *only_in(const char *label, char *buf, size_t len)
+{
+	snprintf(buf, len, "only in %s", label);
+	return buf;
+}
+
 const char *compare_word(const struct compare *c, const struct compare_row *r,
 			 char *buf, size_t len)
 {
@@ -45,15 +54,13 @@ const char *compare_word(const struct compare *c, const struct compare_row *r,
 	case COMPARE_JUDGED:
 		return verdict_text(r->verdict);
 	case COMPARE_FEW:
-		return "too few runs";
+		return FEW;
 	case COMPARE_OTHER_WORK:
 		return "not the same work";
 	case COMPARE_ONLY_BASE:
-		snprintf(buf, len, "only in %s", a);
-		break;
+		return only_in(a, buf, len);
 	case COMPARE_ONLY_NEW:
-		snprintf(buf, len, "only in %s", b);
-		break;
+		return only_in(b, buf, len);
 	default:
 		if (r->base->n && r->new->n)
 			return "out of range";
@@ -83,15 +90,13 @@ const char *compare_counter_word(const struct compare *c,
 	case COMPARE_JUDGED:
 		return verdicts[k->verdict];
 	case COMPARE_FEW:
-		return "too few runs";
+		return FEW;
 	case COMPARE_OTHER_WORK:
 		return "not the same";
 	case COMPARE_ONLY_BASE:
-		snprintf(buf, len, "only in %s", a);
-		break;
+		return only_in(a, buf, len);
 	case COMPARE_ONLY_NEW:
-		snprintf(buf, len, "only in %s", b);
-		break;
+		return only_in(b, buf, len);
 	default:
 		if (k->n_a && k->n_b)
 			return "out of range";
