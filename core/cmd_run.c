@@ -107,16 +107,17 @@ static int describe_entries(struct session *s, const struct plan *p)
 }
 
 /* Whether there will be a run at all. */
-static bool any_active(const struct session *s)
+static bool can_run(const struct plan *p)
 {
-	for (size_t i = 0; i < s->nr_entries; i++)
-		if (s->entries[i].status == ENTRY_DONE)
+	for (size_t i = 0; i < p->nr; i++)
+		if (!p->entries[i].reason)
 			return true;
 	return false;
 }
 
 /* On the CPUs of all entries. A document has all checks. */
-static int check_environment(struct session *s, const struct run_opts *o)
+static int check_environment(struct session *s, const struct run_opts *o,
+			     const struct plan *p)
 {
 	int *cpus = NULL;
 	size_t nr = 0;
@@ -138,7 +139,7 @@ static int check_environment(struct session *s, const struct run_opts *o)
 	ret = wants_facts(o) ? checks_collect(s, cpus, nr) :
 			       checks_quick(s, cpus, nr);
 	free(cpus);
-	if (!ret && !o->quiet && any_active(s))
+	if (!ret && !o->quiet && can_run(p))
 		checks_warn(s, getenv("HARNESS_ALLOW"));
 	return ret;
 }
@@ -146,14 +147,6 @@ static int check_environment(struct session *s, const struct run_opts *o)
 static bool is_document(int format)
 {
 	return format == FORMAT_JSON || format == FORMAT_CSV;
-}
-
-static bool can_run(const struct plan *p)
-{
-	for (size_t i = 0; i < p->nr; i++)
-		if (!p->entries[i].reason)
-			return true;
-	return false;
 }
 
 /*
@@ -310,7 +303,7 @@ static int describe(struct session *s, const struct run_opts *o,
 	int ret = describe_entries(s, p);
 
 	if (!ret && (wants_facts(o) || !o->quiet))
-		ret = check_environment(s, o);
+		ret = check_environment(s, o, p);
 	if (!ret)
 		ret = say_sweep(o, p);
 	return ret ? log_error(ret, "run") : 0;
