@@ -97,7 +97,7 @@ PLUGIN_LIBS := -lrt -lm
 CORE_INC := -Iinclude -Icore -Ipmu
 PMU_INC := -Ipmu
 BENCH_INC := -Iinclude
-TEST_INC := -Iinclude -Icore -Ipmu -Itests
+TEST_INC := -Iinclude -Icore -Ipmu -Itests/support
 
 compile = $(CC) $(STD) $(WARN) $(1) $(CPPFLAGS) $(CFLAGS) $(INSTRUMENT) \
 	-MMD -MP -MF $(@:$(suffix $@)=.d) -MT $@
@@ -112,11 +112,12 @@ PROGRAM := $(O)/bin/harness
 CHECK := $(O)/tests/check
 objects = $(patsubst %.c,$(OBJ)/%.o,$(1))
 
-CORE_OBJ := $(call objects,$(wildcard core/*.c))
+CORE_OBJ := $(call objects,$(wildcard core/*/*.c))
 PMU_OBJ := $(call objects,$(PMU_SRC))
 PROGRAM_OBJ := $(CORE_OBJ) $(PMU_OBJ)
-TEST_OBJ := $(call objects,$(wildcard tests/test_*.c tests/cli.c))
-CHECK_OBJ := $(filter-out $(OBJ)/core/main.o,$(PROGRAM_OBJ)) $(TEST_OBJ)
+TEST_OBJ := $(call objects,$(wildcard tests/support/*.c tests/e2e/*.c \
+	tests/unit/*/*.c))
+CHECK_OBJ := $(filter-out $(OBJ)/core/cli/main.o,$(PROGRAM_OBJ)) $(TEST_OBJ)
 
 BENCH_SRC := $(wildcard bench/*/*.c)
 PLUGINS := $(patsubst bench/%.c,$(O)/lib/harness/%.so,$(BENCH_SRC))
@@ -132,8 +133,8 @@ TEST_PLUGINS := $(patsubst tests/plugins/%.c,$(O)/tests/plugins/%.so, \
 -include tests/vm/rules.mk
 
 # Headers are formatted by hand: clang-format knows no aligned enums and macros.
-C_FILES := $(wildcard core/*.c pmu/*.c bench/*/*.c tests/*.c tests/*/*.c \
-	tests/*/*/*.c)
+C_FILES := $(wildcard core/*/*.c pmu/*.c bench/*/*.c tests/*/*.c \
+	tests/*/*/*.c tests/*/*/*/*.c)
 SCRIPTS := $(wildcard harness scripts/* tests/*.sh tests/*/*.sh .ci/run \
 	completion/*)
 
@@ -200,8 +201,8 @@ $(OBJ)/pmu/%.o: pmu/%.c $(O)/flags
 	$(call say,CC,$@)$(call compile,$(PMU_INC)) -c -o $@ $<
 
 DEFINES :=
-$(OBJ)/core/version.o: $(O)/version
-$(OBJ)/core/version.o: DEFINES = \
+$(OBJ)/core/util/version.o: $(O)/version
+$(OBJ)/core/util/version.o: DEFINES = \
 	-DHARNESS_VERSION=$(call sh,$(call cstr,$(VERSION_TEXT))) \
 	-DHARNESS_CFLAGS=$(call sh,$(call cstr,$(strip $(CPPFLAGS) $(CFLAGS) \
 	$(INSTRUMENT) $(PLUGIN_FLAGS))))
@@ -248,14 +249,14 @@ check-faults: all tests
 
 # Measures: wants a quiet machine and ten minutes.
 check-ab: all tests
-	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/ab-acceptance.sh $(CALLS)
+	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/acceptance/ab.sh $(CALLS)
 
 # Measures, so that it is no test of a build: see the head of the script.
 check-peers: all
-	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/peers.sh $(PEERS)
+	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/acceptance/peers.sh $(PEERS)
 
 check-optimised:
-	+tests/optimised.sh $(call sh,$(O))
+	+tests/acceptance/optimised.sh $(call sh,$(O))
 
 check-style: check-code check-docs check-shell check-cppcheck check-format
 

@@ -21,7 +21,7 @@ complain() {
 }
 
 commands() {
-	sed -n 's/^int cmd_\([a-z]*\)(.*/\1/p' core/cmd.h
+	sed -n 's/^int cmd_\([a-z]*\)(.*/\1/p' core/cli/cmd.h
 }
 
 # Options in the text of --help: those that start a line.

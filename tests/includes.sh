@@ -5,7 +5,7 @@
 #	bench/ -> include/harness/bench.h <- core/ -> pmu/pmu.h <- pmu/
 #
 # The include paths in the Makefile enforce most of it; this finds the
-# detours ("../../core/log.h") and what no compiler knows.
+# detours ("../../core/util/log.h") and what no compiler knows.
 
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -25,7 +25,7 @@ must_not() {
 	pattern=$1
 	why=$2
 	shift 2
-	found=$(awk -f tests/code.awk "$@" | grep -E "^[^:]*:[^:]*:.*$pattern")
+	found=$(awk -f tests/support/code.awk "$@" | grep -E "^[^:]*:[^:]*:.*$pattern")
 	[ -z "$found" ] || complain "$why" "$found"
 }
 
@@ -67,7 +67,7 @@ existing() {
 	done
 }
 
-core=$(existing core/*.[ch])
+core=$(existing core/*/*.[ch])
 bench=$(existing bench/*/*.[ch])
 pmu=$(existing pmu/*.[ch])
 public=include/harness/bench.h
@@ -82,7 +82,7 @@ clock='\<(clock_gettime|gettimeofday|clock|time)[[:space:]]*\('
 {
 	found=$(check_quoted bench '' $bench)
 	[ -z "$found" ] || complain "a benchmark includes only <harness/bench.h>, the C library and other benchmarks" "$found"
-	found=$(check_quoted core 'pmu' $core)
+	found=$(check_quoted core 'core pmu' $core)
 	[ -z "$found" ] || complain "core/ includes core/ and pmu/pmu.h" "$found"
 	if [ -n "$pmu" ]; then
 		found=$(check_quoted pmu '' $pmu)
@@ -95,11 +95,11 @@ clock='\<(clock_gettime|gettimeofday|clock|time)[[:space:]]*\('
 		"the only public header is harness/bench.h" $core $bench
 	must_not 'include[[:space:]]*<perfmon/' \
 		"libpfm4 is known to pmu/ only" $core $bench
-	must_not "$print" "messages go through core/log.h" \
-		$(others 'core/log.c core/progress.c' $core)
+	must_not "$print" "messages go through core/util/log.h" \
+		$(others 'core/util/log.c core/util/progress.c' $core)
 	must_not "$output" "a benchmark does not print" $bench $public
-	must_not "$leave" "only core/main.c ends the harness; a child uses _exit" \
-		$(others core/main.c $core) $bench $pmu
+	must_not "$leave" "only core/cli/main.c ends the harness; a child uses _exit" \
+		$(others core/cli/main.c $core) $bench $pmu
 	# A timer is late by its own clock, so that one has to be read.
 	clockless=$(printf '%s\n' $bench | grep -v '^bench/wake/timer.c$')
 	must_not "$clock" "a benchmark does not read clocks" $clockless

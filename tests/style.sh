@@ -15,9 +15,9 @@ existing() {
 	done
 }
 
-c_files=$(existing include/harness/*.h core/*.[ch] pmu/*.[ch] bench/*/*.[ch] \
-	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
-scripts=$(existing Makefile harness scripts/* tests/*.sh tests/*.awk \
+c_files=$(existing include/harness/*.h core/*/*.[ch] pmu/*.[ch] bench/*/*.[ch] \
+	tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch])
+scripts=$(existing Makefile harness scripts/* tests/*.sh tests/*/*.awk \
 	tests/*/*.sh tests/*/*.mk .ci/run)
 texts=$(existing ./*.md Documentation/*.* bench/*.suite)
 

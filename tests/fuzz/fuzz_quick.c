@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result_file.h"
-#include "result_quick.h"
+#include "result/file.h"
+#include "result/quick.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report.h"
-#include "result_file.h"
-#include "run_opts.h"
+#include "report/report.h"
+#include "result/file.h"
+#include "session/options.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

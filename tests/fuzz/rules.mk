@@ -2,7 +2,7 @@
 # tests/fuzz/rules.mk - a fuzz target, for clang with its libFuzzer and
 # SAN=fuzzer-no-link,address,undefined: run.sh makes them so.
 
-FUZZED := $(filter-out $(OBJ)/core/main.o,$(PROGRAM_OBJ))
+FUZZED := $(filter-out $(OBJ)/core/cli/main.o,$(PROGRAM_OBJ))
 
 $(O)/tests/fuzz/%: tests/fuzz/%.c $(FUZZED)
 	@mkdir -p $(@D)

@@ -37,7 +37,7 @@ shift $((OPTIND - 1))
 # What stands between quotes in the readers, as a member's name or a text, and
 # pieces of JSON.
 dictionary() {
-	grep -ho '"[A-Za-z][A-Za-z0-9_./-]*"' core/result*.c | sort -u |
+	grep -ho '"[A-Za-z][A-Za-z0-9_./-]*"' core/result/*.c | sort -u |
 		sed 's/^"\(.*\)"$/"\\"\1\\""/'
 	cat <<-'EOF'
 	"null"

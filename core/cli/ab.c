@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/cli/ab.c - "ab": two sets of options, interleaved slice by slice, or run
+ * by run where both cannot be alive together.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "cli/ab_side.h"
+#include "cli/cmd.h"
+#include "session/paired.h"
+#include "util/log.h"
+#include "util/opts.h"
+#include "util/parse.h"
+#include "util/progress.h"
+#include "result/json.h"
+#include "run/runner.h"
+#include "stats/verdict.h"
+#include "util/why.h"
+
+struct ab_opts {
+	uint32_t pairs, slices;
+	double threshold;
+	bool by_run, json, strict, no_progress;
+	uint64_t seed, timeout_ns;
+};
+
+#define AT(field) .offset = offsetof(struct ab_opts, field)
+
+static int take_threshold(void *dest, const char *text, char *why, size_t len)
+{
+	struct ab_opts *o = dest;
+
+	if (!parse_percent(text, &o->threshold))
+		return 0;
+	return why_set(why, len, -EINVAL, "not a percentage (0 to 100)");
+}
+
+static int not_here(void *dest, const char *text, char *why, size_t len)
+{
+	(void)dest;
+	(void)text;
+	return why_set(why, len, -EINVAL,
+		       "belongs to an arm: write it after a --");
+}
+
+static const struct opt own_rows[] = {
+	{ OPT_CALL, 0, "threshold", "PCT",
+	  "smallest change that matters, in per cent", "2",
+	  .take = take_threshold },
+	{ OPT_U32, 0, "pairs", "N", "fresh pairs of forks", "20", AT(pairs),
+	  CONTRAST_PAIRS, 10000 },
+	{ OPT_U32, 0, "slices", "N", "slice pairs in each", "100", AT(slices),
+	  1, 4096 },
+	{ OPT_FLAG, 0, "by-run", NULL,
+	  "whole runs take turns, not slices: for arms that disturb each other",
+	  NULL, AT(by_run) },
+	{ OPT_COUNT, 0, "seed", "N", "of the orders", "1", AT(seed), 0,
+	  INT64_MAX },
+	{ OPT_NS, 0, "timeout", "T", "longest time of one step", NULL,
+	  AT(timeout_ns), 1000000, 7 * 86400 * 1000000000ull },
+	{ OPT_FLAG, 0, "strict", NULL, "exit status 3 if inconclusive", NULL,
+	  AT(strict) },
+	{ OPT_FLAG, 0, "json", NULL, "the result as JSON", NULL, AT(json) },
+	{ OPT_FLAG, 0, "no-progress", NULL, "no line that tells how far it is",
+	  NULL, AT(no_progress) },
+	{ .kind = OPT_GROUP,
+	  .help = "Of an arm, beside what it has of harness run" },
+};
+
+#define NR_OWN (sizeof(own_rows) / sizeof(*own_rows))
+
+static const struct opts_command command = {
+	.name = "ab",
+	.synopsis = "[options] BENCH -- A-OPTIONS -- B-OPTIONS",
+	.summary = "Compares two ways to run a benchmark, slice by slice in "
+		   "turn: the ratio of B to A with its interval, and what it "
+		   "says.",
+	.min_words = 1,
+	.max_words = 1,
+	.missing = "no benchmark named (harness list shows them)",
+	.others_why = "of harness run belongs to an arm, after a --, if it "
+		      "says what is measured and where",
+	.more = "An arm takes of harness run what says what is measured and "
+		"where: -T -g -c -s -p -e, --scope, --cgroups, --calls, --idle, "
+		"--ws, --touch and --plugins. It may be empty. Both arms' tasks are alive at the "
+		"same time and take turns every 0.4 ms; each pair of forks "
+		"gives one value. With a command, or if they cannot be alive "
+		"together, whole runs take turns, and the output says so.\n\n"
+		"Exit status: 0 no regression, 1 B is slower beyond the "
+		"threshold, or interrupted, 2 wrong usage, 3 inconclusive (with "
+		"--strict), 4 not comparable.",
+	.examples = "harness ab sched/pipe -- -s other -- -s batch\n"
+		    "harness ab --threshold 0.5 sched/pipe -- -T --\n"
+		    "harness ab sched/pipe -- -- --before 'sysctl "
+		    "kernel.task_delayacct=1' --after 'sysctl "
+		    "kernel.task_delayacct=0'\n",
+};
+
+/* The rows of an arm are for the help; before the arms they are misplaced. */
+static int read_own(int argc, char **argv, struct ab_opts *o,
+		    struct opts_words *words)
+{
+	struct opt table[NR_OWN + AB_ARM_ROWS];
+	struct opts_command c = command;
+	size_t nr = NR_OWN;
+
+	memcpy(table, own_rows, sizeof(own_rows));
+	for (const struct opt *row = ab_arm_rows; row->kind != OPT_END; row++) {
+		table[nr] = *row;
+		table[nr].kind = OPT_CALL;
+		table[nr++].take = not_here;
+	}
+	table[nr] = (struct opt){ .kind = OPT_END };
+	c.opts = table;
+	c.others = run_opts_command.opts;
+	return opts_read(&c, argc, argv, o, words);
+}
+
+/* Where the word "--" stands, from @from on; @argc if nowhere. */
+static int find_dashes(int argc, char **argv, int from)
+{
+	while (from < argc && strcmp(argv[from], "--"))
+		from++;
+	return from;
+}
+
+static const char *bench_name(const struct ab_arm *a)
+{
+	return a->plan.entries[0].arm.name;
+}
+
+static const char *op_name(const struct ab_arm *a)
+{
+	return a->plan.entries[0].arm.bench->op;
+}
+
+static void print_text(const struct contrast *c, const struct ab_arm *a,
+		       const struct ab_opts *o, enum verdict v)
+{
+	printf("# %s: B against A, %zu fresh pairs of forks, %s in turn\n",
+	       bench_name(a), c->nr_pairs, c->by_run ? "runs" : "slices");
+	if (c->by_run)
+		printf("# interleaved run by run: %s\n", c->by_run);
+	printf("%14.4f times the time of A per %s (%.2f %% interval %.4f .. %.4f, p = %.2g)\n",
+	       c->ratio, op_name(a), 100 * c->level, c->lo, c->hi, c->p);
+	printf("%14s at a threshold of %g %%\n", verdict_text(v),
+	       100 * o->threshold);
+	printf("# switches/op: A %.2f, B %.2f\n", c->switches_per_op_b,
+	       c->switches_per_op_a);
+}
+
+static json_t *json_words(const struct ab_arm *a)
+{
+	json_t *list = json_array();
+
+	for (int i = 0; i < a->nr_words; i++)
+		json_array_append_new(list, json_text(a->words[i]));
+	return list;
+}
+
+static json_t *json_logs(const struct contrast *c)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < c->nr_pairs; i++)
+		json_array_append_new(list, json_real(c->log_ratios[i]));
+	return list;
+}
+
+static json_t *json_result(const struct contrast *c, const struct ab_arm *a,
+			   const struct ab_arm *b, const struct ab_opts *o)
+{
+	enum verdict v = verdict(c->lo, c->hi, o->threshold);
+
+	return json_pack(
+		"{s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o}",
+		"benchmark", bench_name(a), "op", op_name(a), "a",
+		json_words(a), "b", json_words(b), "interleaved",
+		c->by_run ? "run by run" : "slice by slice", "interleaved_why",
+		json_text(c->by_run), "ratio", json_number(c->ratio), "lo",
+		json_number(c->lo), "hi", json_number(c->hi), "level",
+		json_number(c->level), "p", json_number(c->p), "threshold",
+		json_number(o->threshold), "verdict", verdict_text(v),
+		"switches_per_op_a", json_number(c->switches_per_op_b),
+		"switches_per_op_b", json_number(c->switches_per_op_a),
+		"log_ratios", json_logs(c));
+}
+
+static int print_json(json_t *root)
+{
+	if (!root)
+		return log_error(ENOMEM, "ab");
+	json_dumpf(root, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+	putchar('\n');
+	json_decref(root);
+	return 0;
+}
+
+static int conclude(const struct contrast *c, const struct ab_arm *a,
+		    const struct ab_arm *b, const struct ab_opts *o)
+{
+	enum verdict v = verdict(c->lo, c->hi, o->threshold);
+
+	if (c->reason) {
+		log_error(0, "ab: %s: %s", bench_name(a), c->reason);
+		return EXIT_NOT_COMPARABLE;
+	}
+	if (o->json && print_json(json_result(c, a, b, o)))
+		return EXIT_FAILED;
+	if (!o->json)
+		print_text(c, a, o, v);
+	if (v == VERDICT_SLOWER)
+		return EXIT_REGRESSION;
+	return v == VERDICT_INCONCLUSIVE && o->strict ? EXIT_INCONCLUSIVE :
+							EXIT_DONE;
+}
+
+static struct contrast_state state_of(const struct ab_arm *s)
+{
+	return (struct contrast_state){ s->name, s->before, s->after };
+}
+
+/* The contrast is B over A: above 1, B takes longer. */
+static int compare_arms(struct ab_arm *a, struct ab_arm *b,
+			const struct ab_opts *o)
+{
+	struct entry holder = { 0 };
+	struct contrast *c = entry_add_contrast(&holder);
+	struct progress progress;
+	struct contrast_job job = {
+		.name = "ab",
+		.a = b->arm,
+		.b = a->arm,
+		.state_a = state_of(b),
+		.state_b = state_of(a),
+		.by_run = o->by_run,
+		.may_run_alone = true,
+		.nr_pairs = o->pairs,
+		.nr_slices = o->slices,
+		.seed = o->seed,
+		.timeout_ns = o->timeout_ns,
+		.progress = &progress,
+	};
+	int ret;
+
+	progress_init(&progress, !o->no_progress, o->pairs);
+	ret = c ? contrast_run(&job, c) : -ENOMEM;
+	progress_clear(&progress);
+	if (ret == -EINTR)
+		log_warn("interrupted");
+	else if (ret)
+		log_error(ret, "ab");
+	ret = ret ? EXIT_FAILED : conclude(c, a, b, o);
+	entry_free(&holder);
+	return ret;
+}
+
+/* Plugins of one name from two directories may count different things. */
+static int check_ops(const struct ab_arm *a, const struct ab_arm *b)
+{
+	if (!strcmp(op_name(a), op_name(b)))
+		return 0;
+	log_error(
+		0,
+		"ab: %s: an op of A is a %s, of B a %s: their times cannot be compared",
+		bench_name(a), op_name(a), op_name(b));
+	return -ENODEV;
+}
+
+/* @dashes: where the two "--" stand; the words after each end with NULL. */
+static int read_arms(struct ab_arm *a, struct ab_arm *b, const char *bench,
+		     int argc, char **argv, const int *dashes)
+{
+	int ret;
+
+	ret = ab_arm_read(a, "A", bench, dashes[1] - dashes[0],
+			  argv + dashes[0]);
+	if (!ret)
+		ret = ab_arm_read(b, "B", bench, argc - dashes[1],
+				  argv + dashes[1]);
+	if (!ret)
+		ret = ab_arm_plan(a);
+	if (!ret)
+		ret = ab_arm_plan(b);
+	return ret ? ret : check_ops(a, b);
+}
+
+static int ab(int argc, char **argv, const struct ab_opts *o, const char *bench,
+	      const int *dashes)
+{
+	struct ab_arm a = { 0 }, b = { 0 };
+	int ret = read_arms(&a, &b, bench, argc, argv, dashes);
+
+	if (ret == 1)
+		read_own(2, (char *[]){ "ab", "--help", NULL },
+			 &(struct ab_opts){ 0 }, &(struct opts_words){ 0 });
+	if (ret == -ENODEV)
+		ret = EXIT_NOT_COMPARABLE;
+	else
+		ret = ret ? opts_status(ret) : compare_arms(&a, &b, o);
+	ab_arm_free(&b);
+	ab_arm_free(&a);
+	return ret;
+}
+
+int cmd_ab(int argc, char **argv)
+{
+	int first = find_dashes(argc, argv, 1);
+	int dashes[2] = { first, find_dashes(argc, argv, first + 1) };
+	struct ab_opts o = { 0 };
+	struct opts_words words;
+	int ret;
+
+	/* The options of ab end where the arms begin, and A's where B's do. */
+	for (int i = 0; i < 2 && dashes[i] < argc; i++)
+		argv[dashes[i]] = NULL;
+	ret = read_own(first, argv, &o, &words);
+	if (ret)
+		return opts_status(ret);
+	if (dashes[1] < argc) {
+		runner_prepare();
+		ret = ab(argc, argv, &o, words.v[0], dashes);
+	} else {
+		ret = opts_status(opts_error(
+			"ab",
+			"two arms are needed: BENCH -- A-OPTIONS -- B-OPTIONS"));
+	}
+	free(words.v);
+	return ret;
+}

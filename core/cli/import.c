@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/cli/import.c - harness import: results of other programs as result
+ * files.
+ */
+#include "cli/cmd.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/import.h"
+#include "util/log.h"
+#include "util/opts.h"
+#include "result/output_name.h"
+#include "result/file.h"
+
+#define WHY_LEN 512
+#define MOST_BYTES ((size_t)64 << 20)
+
+/* enum import_format - what the file is */
+enum import_format { IMPORT_SAMPLES, IMPORT_PERF, IMPORT_CONTEXTSWITCH };
+
+struct import_opts {
+	int unit, table, format;
+	const char *name, *output;
+};
+
+static const char *const tables[] = { "contextswitch", NULL };
+
+#define AT(field) .offset = offsetof(struct import_opts, field)
+
+static const struct opt table[] = {
+	{ OPT_STRING, 'o', "output", "FILE",
+	  "the result file; " OUTPUT_NAME_HELP, NULL, AT(output) },
+	{ OPT_WORD, 0, "unit", "UNIT",
+	  "of samples, one a line: ns/op, us/op, ms/op, s/op or ops/s", NULL,
+	  AT(unit), .words = import_units },
+	{ OPT_STRING, 0, "name", "NAME", "benchmark's name, for samples",
+	  "import/samples", AT(name) },
+	{ OPT_SET, 0, "perf", NULL, "FILE is what perf bench printed",
+	  AT(format), .min = IMPORT_PERF },
+	{ OPT_WORD, 0, "csv", "TABLE",
+	  "FILE is a table: contextswitch (the published figures; a session "
+	  "for each machine)",
+	  NULL, AT(table), .words = tables },
+	{ .kind = OPT_END },
+};
+
+static const struct opts_command command = {
+	.name = "import",
+	.synopsis = "FILE -o FILE --unit UNIT|--perf|--csv TABLE",
+	.summary = "Makes a result file of results of another program, for "
+		   "show, compare and convert.",
+	.opts = table,
+	.min_words = 1,
+	.max_words = 1,
+	.missing = "no file named",
+	.more = "Samples are numbers, one a line; what follows a '#' does not "
+		"count. Values are kept exactly, as a fraction elapsed_ns / "
+		"ops, which then is no count of anything.",
+	.examples = "harness import samples.txt --unit us/op -o samples.json\n"
+		    "perf bench sched pipe >p.txt; "
+		    "harness import p.txt --perf -o p.json\n",
+};
+
+/* A whole file, NUL-terminated and without other NULs; malloc'ed. */
+static int read_text(const char *path, struct import_source *s)
+{
+	FILE *f = fopen(path, "re");
+	size_t n = 1;
+	int err = 0;
+
+	if (!f)
+		return -errno;
+	while (!err && n) {
+		char *bigger = realloc(s->text, 2 * s->len + 4097);
+
+		if (!bigger) {
+			err = -ENOMEM;
+			break;
+		}
+		s->text = bigger;
+		n = fread(s->text + s->len, 1, s->len + 4096, f);
+		s->len += n;
+		s->text[s->len] = '\0';
+		if (s->len > MOST_BYTES)
+			err = -EFBIG;
+	}
+	if (!err && ferror(f))
+		err = errno ? -errno : -EIO;
+	fclose(f);
+	return err ? err : strlen(s->text) == s->len ? 0 : -EINVAL;
+}
+
+static int write_to(const char *path, const char *text)
+{
+	struct result_writer *w;
+	int err = result_writer_open(path, &w);
+
+	if (!err)
+		err = result_writer_commit(w, text);
+	return err ? log_error(err, "cannot write %s", path) : 0;
+}
+
+static int save(const struct session *s, const char *pattern)
+{
+	char *path = output_name(pattern, s), *text = NULL;
+	int err = path ? result_encode(s, &text) : -ENOMEM;
+
+	if (err)
+		log_error(err, "cannot save");
+	else
+		err = write_to(path, text);
+	free(text);
+	free(path);
+	return err;
+}
+
+static int save_all(const struct import_result *r, const struct import_opts *o)
+{
+	int err = 0;
+
+	if (r->nr > 1 && !output_name_has(o->output, 'h'))
+		return opts_error("import",
+				  "the table has %zu machines: put %%h into -o "
+				  "for a file of each",
+				  r->nr);
+	for (size_t i = 0; !err && i < r->nr; i++)
+		err = save(&r->sessions[i], o->output);
+	return err;
+}
+
+static int import_file(struct import_source *s, const struct import_opts *o)
+{
+	static int (*const readers[])(struct import_source *,
+				      struct import_result *, char *,
+				      size_t) = {
+		[IMPORT_SAMPLES] = import_samples,
+		[IMPORT_PERF] = import_perf,
+		[IMPORT_CONTEXTSWITCH] = import_contextswitch,
+	};
+	struct import_result r = { 0 };
+	char why[WHY_LEN] = "";
+	int err = read_text(s->path, s), status;
+
+	if (err == -EINVAL) {
+		log_error(0, "cannot import %s: not text", s->path);
+		return EXIT_FAILED;
+	}
+	if (err) {
+		log_error(err, "cannot read %s", s->path);
+		return EXIT_FAILED;
+	}
+	err = readers[o->format](s, &r, why, sizeof(why));
+	if (err) {
+		log_error(0, "cannot import %s: %s", s->path, why);
+		return EXIT_FAILED;
+	}
+	if (r.left_out)
+		log_warn("%s: left out: %s: no time per op or run in it",
+			 s->path, r.left_out);
+	err = save_all(&r, o);
+	status = opts_status(err);
+	import_free(&r);
+	return status;
+}
+
+/* Exactly one of --unit, --perf and --csv, and an output. */
+static int check(struct import_opts *o)
+{
+	char why[WHY_LEN] = "";
+	int given =
+		(o->unit >= 0) + (o->table >= 0) + (o->format == IMPORT_PERF);
+
+	if (given != 1)
+		return opts_error("import", "say what the file is: one of "
+					    "--unit, --perf and --csv");
+	if (!o->output)
+		return opts_error("import", "no output named (-o FILE)");
+	if (output_name_check(o->output, why, sizeof(why)))
+		return opts_error("import", "-o %s: %s", o->output, why);
+	if (o->table >= 0)
+		o->format = IMPORT_CONTEXTSWITCH;
+	return 0;
+}
+
+int cmd_import(int argc, char **argv)
+{
+	struct import_opts o = { .unit = -1, .table = -1 };
+	struct import_source s = { 0 };
+	struct opts_words w = { 0 };
+	int err = opts_read(&command, argc, argv, &o, &w), status;
+
+	if (err)
+		return opts_status(err);
+	err = check(&o);
+	if (err) {
+		status = opts_status(err);
+	} else {
+		s.path = w.v[0];
+		s.title = basename(s.path);
+		s.name = o.name;
+		s.unit = o.unit;
+		status = import_file(&s, &o);
+	}
+	free(s.text);
+	free(w.v);
+	return status;
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/cli/run.c - "run": options, plan, session, report, file.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "cli/cmd.h"
+#include "session/compat.h"
+#include "machine/config_change.h"
+#include "machine/facts.h"
+#include "session/file_limit.h"
+#include "util/log.h"
+#include "util/opts.h"
+#include "result/output_name.h"
+#include "session/plan.h"
+#include "plugin/registry.h"
+#include "report/report.h"
+#include "result/file.h"
+#include "session/options.h"
+#include "run/runner.h"
+#include "session/session.h"
+#include "session/sweep_estimate.h"
+#include "util/version.h"
+
+static char *random_id(void)
+{
+	unsigned char raw[16];
+	char *id = malloc(33);
+
+	if (!id || getrandom(raw, sizeof(raw), 0) != sizeof(raw)) {
+		free(id);
+		return NULL;
+	}
+	for (size_t i = 0; i < sizeof(raw); i++)
+		snprintf(id + 2 * i, 3, "%02x", raw[i]);
+	return id;
+}
+
+static char *utc_now(void)
+{
+	char text[32];
+	time_t now = time(NULL);
+	struct tm tm;
+
+	gmtime_r(&now, &tm);
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	return strdup(text);
+}
+
+static int copy_words(struct session *s, int argc, char **argv)
+{
+	s->argv = calloc((size_t)argc, sizeof(*s->argv));
+	if (!s->argv)
+		return -ENOMEM;
+	for (int i = 0; i < argc; i++) {
+		s->argv[i] = strdup(argv[i]);
+		if (!s->argv[i])
+			return -ENOMEM;
+		s->argc++;
+	}
+	return 0;
+}
+
+/* Only a document says what the machine is; reading it takes a millisecond. */
+static bool wants_facts(const struct run_opts *o)
+{
+	return o->output || o->format == FORMAT_JSON;
+}
+
+static int describe_session(struct session *s, const struct run_opts *o,
+			    int argc, char **argv)
+{
+	int ret;
+
+	s->id = random_id();
+	s->created = utc_now();
+	s->version = strdup(version_text());
+	s->compiler = strdup(version_compiler());
+	s->cflags = strdup(version_cflags());
+	s->seed = o->seed;
+	s->repeat = o->repeat;
+	s->complete = true;
+	if (!s->id || !s->created || !s->version || !s->compiler || !s->cflags)
+		return -ENOMEM;
+	ret = copy_words(s, argc, argv);
+	if (!ret && wants_facts(o))
+		ret = facts_collect(s);
+	return ret;
+}
+
+static int describe_entries(struct session *s, const struct plan *p)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < p->nr && !ret; i++) {
+		struct entry *e = session_add_entry(s);
+
+		ret = e ? plan_describe(&p->entries[i], e) : -ENOMEM;
+	}
+	return ret;
+}
+
+/* Whether there will be a run at all. */
+static bool can_run(const struct plan *p)
+{
+	for (size_t i = 0; i < p->nr; i++)
+		if (!p->entries[i].reason)
+			return true;
+	return false;
+}
+
+/* On the CPUs of all entries. A document has all checks. */
+static int check_environment(struct session *s, const struct run_opts *o,
+			     const struct plan *p)
+{
+	int *cpus = NULL;
+	size_t nr = 0;
+	int ret;
+
+	for (size_t i = 0; i < s->nr_entries; i++) {
+		const struct entry *e = &s->entries[i];
+		int *v = realloc(cpus, (nr + e->nr_cpus + 1) * sizeof(*v));
+
+		if (!v) {
+			free(cpus);
+			return -ENOMEM;
+		}
+		cpus = v;
+		memcpy(cpus + nr, e->cpus ? e->cpus : (int *)&nr,
+		       e->nr_cpus * sizeof(*v));
+		nr += e->nr_cpus;
+	}
+	ret = wants_facts(o) ? checks_collect(s, cpus, nr) :
+			       checks_quick(s, cpus, nr);
+	free(cpus);
+	if (!ret && !o->quiet && can_run(p))
+		checks_warn(s, getenv("HARNESS_ALLOW"));
+	return ret;
+}
+
+static bool is_document(int format)
+{
+	return format == FORMAT_JSON || format == FORMAT_CSV;
+}
+
+/*
+ * Failed ones were not said yet, unless they failed in a run. Skipped ones
+ * stand in every report for people: enough while others have results there.
+ */
+static void say_missing(const struct plan *p, int format)
+{
+	bool skips = is_document(format) || !can_run(p);
+
+	for (size_t i = 0; i < p->nr; i++) {
+		const struct plan_entry *e = &p->entries[i];
+
+		if (e->reason && e->status == ENTRY_FAILED)
+			log_error(0, "%s: %s", e->arm.name, e->reason);
+		else if (e->reason && skips)
+			log_warn("%s: skipped: %s", e->arm.name, e->reason);
+	}
+}
+
+/* A sweep can be long: how long is said before it begins. */
+static int say_sweep(const struct run_opts *o, const struct plan *p)
+{
+	char *text = NULL;
+	int ret = o->quiet ? 0 : sweep_estimate_text(o, p, &text);
+
+	if (text)
+		log_note("%s", text);
+	free(text);
+	return ret;
+}
+
+/* Also one that yielded its number, but not its control. */
+static bool entry_failed(const struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_contrasts; i++)
+		if (e->contrasts[i].reason)
+			return true;
+	return e->status == ENTRY_FAILED || e->status == ENTRY_INVALID;
+}
+
+static int exit_status(const struct session *s, const struct plan *p)
+{
+	size_t done = 0, failed = 0, refused = 0;
+
+	for (size_t i = 0; i < s->nr_entries; i++) {
+		const struct entry *e = &s->entries[i];
+
+		done += e->status == ENTRY_DONE;
+		failed += entry_failed(e);
+		refused += p->entries[i].refused;
+	}
+	if (!s->complete)
+		return EXIT_FAILED;
+	if (refused && refused == s->nr_entries)
+		return EXIT_USAGE;
+	if (failed)
+		return EXIT_FAILED;
+	return done ? EXIT_DONE : EXIT_NOTHING;
+}
+
+static int save(struct result_writer *w, const struct session *s,
+		const char *path)
+{
+	char *text;
+	int ret = result_encode(s, &text);
+
+	if (ret) {
+		result_writer_abort(w);
+		return log_error(ret, "run: encoding the result");
+	}
+	ret = result_writer_commit(w, text);
+	free(text);
+	return ret ? log_error(ret, "run: cannot save '%s'", path) : 0;
+}
+
+static bool any_run(const struct session *s)
+{
+	for (size_t i = 0; i < s->nr_entries; i++)
+		if (s->entries[i].nr_runs)
+			return true;
+	return false;
+}
+
+/* A session without a run must not take the place of one that has some. */
+static bool would_lose(const struct session *s, const char *path)
+{
+	struct stat st;
+
+	if (any_run(s))
+		return false;
+	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size > 0;
+}
+
+/* struct target - where the result goes; @path NULL: nowhere */
+struct target {
+	char *path;
+	struct result_writer *w;
+};
+
+/* Before anything is measured, so that it cannot be in vain. */
+static int reserve(const struct session *s, const char *pattern,
+		   struct target *t)
+{
+	int ret;
+
+	if (!pattern)
+		return 0;
+	t->path = output_name(pattern, s);
+	if (!t->path)
+		return log_error(-ENOMEM, "run");
+	ret = result_writer_open(t->path, &t->w);
+	return ret ? log_error(ret, "run: cannot write '%s'", t->path) : 0;
+}
+
+/* Everything after the plan: measure, print, save. */
+static int perform(const struct run_opts *o, struct plan *p, struct session *s,
+		   const struct target *t)
+{
+	const struct report_opts ro = {
+		.quiet = o->quiet,
+		.verbose = o->verbose,
+		.force = o->force,
+	};
+	int ret = session_run(o, p, s);
+	int saved = 0;
+
+	if (!ret)
+		ret = config_compare(s);
+	if (ret == -ENOMEM) {
+		result_writer_abort(t->w);
+		return log_error(ret, "run") ? EXIT_FAILED : 0;
+	}
+	if (ret == -EINTR)
+		log_warn("interrupted: %s",
+			 any_run(s) ? "reporting the runs that are finished" :
+				      "no run was finished");
+	if (t->w && would_lose(s, t->path)) {
+		log_warn("nothing was measured: '%s' stays as it was", t->path);
+		result_writer_abort(t->w);
+	} else if (t->w) {
+		saved = save(t->w, s, t->path);
+	}
+	ret = report_print(stdout, s, o->format, &ro);
+	/* What is wrong with stdout itself is said at the very end. */
+	if (ret && !ferror(stdout))
+		log_error(ret, "run: cannot write the report");
+	return saved || ret ? EXIT_FAILED : exit_status(s, p);
+}
+
+static int describe(struct session *s, const struct run_opts *o,
+		    const struct plan *p)
+{
+	int ret = describe_entries(s, p);
+
+	if (!ret && (wants_facts(o) || !o->quiet))
+		ret = check_environment(s, o, p);
+	if (!ret)
+		ret = say_sweep(o, p);
+	return ret ? log_error(ret, "run") : 0;
+}
+
+static int measure(const struct run_opts *o, struct plan *p, int argc,
+		   char **argv)
+{
+	struct session s = { 0 };
+	struct target t = { 0 };
+	int ret = describe_session(&s, o, argc, argv);
+
+	if (ret)
+		log_error(ret, "run");
+	else
+		ret = reserve(&s, o->output, &t);
+	if (!ret) {
+		say_missing(p, o->format);
+		file_limit_raise(p);
+		ret = describe(&s, o, p);
+		if (ret)
+			result_writer_abort(t.w);
+	}
+	ret = ret ? EXIT_FAILED : perform(o, p, &s, &t);
+	free(t.path);
+	session_free(&s);
+	return ret;
+}
+
+static int plan_and_measure(const struct run_opts *o, int argc, char **argv)
+{
+	struct registry *r;
+	struct plan p = { 0 };
+	int ret;
+
+	ret = registry_open(o->plugins, &r);
+	if (ret)
+		return opts_status(ret);
+	ret = plan_make(o, r, &p);
+	if (!ret && o->compat)
+		ret = compat_check(&p, o->compat);
+	if (ret)
+		ret = opts_status(ret);
+	else
+		ret = measure(o, &p, argc, argv);
+	plan_free(&p);
+	registry_close(r);
+	return ret;
+}
+
+int cmd_run(int argc, char **argv)
+{
+	struct run_opts o;
+	int ret = run_opts_parse(argc, argv, &o);
+
+	if (ret) {
+		run_opts_free(&o);
+		return opts_status(ret);
+	}
+	log_set_verbose(o.verbose);
+	runner_prepare();
+	ret = plan_and_measure(&o, argc, argv);
+	run_opts_free(&o);
+	return ret;
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/cli/selfcheck.c - "selfcheck": prove every expectation on this kernel.
+ */
+#include <errno.h>
+#include <math.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "util/log.h"
+#include "util/opts.h"
+#include "session/plan.h"
+#include "plugin/registry.h"
+#include "session/options.h"
+#include "run/runner.h"
+#include "session/selfcheck.h"
+
+/* struct mode - one way to run a benchmark */
+struct mode {
+	const char *name;
+	bool threads;
+	int policy;
+	int place;
+};
+
+static const struct mode modes[] = {
+	{ "processes forced", false, SCHED_BATCH, PLACE_SAME },
+	{ "processes preempt", false, SCHED_OTHER, PLACE_SAME },
+	{ "processes spread", false, SCHED_OTHER, PLACE_APART },
+	{ "threads forced", true, SCHED_BATCH, PLACE_SAME },
+	{ "threads preempt", true, SCHED_OTHER, PLACE_SAME },
+	{ "threads spread", true, SCHED_OTHER, PLACE_APART },
+};
+
+#define NR_MODES (sizeof(modes) / sizeof(*modes))
+
+struct selfcheck_opts {
+	const char **plugins;
+	bool verbose;
+};
+
+/* struct tally - what the whole command came to */
+struct tally {
+	size_t checked, contradicted;
+	bool titled;
+};
+
+static const struct opt table[] = {
+	{ .kind = OPT_LIST,
+	  .name = "plugins",
+	  .arg = "DIR",
+	  .help = "search DIR for benchmarks first",
+	  .offset = offsetof(struct selfcheck_opts, plugins) },
+	{ .kind = OPT_FLAG,
+	  .letter = 'v',
+	  .name = "verbose",
+	  .help = "also what a benchmark refuses, and why",
+	  .offset = offsetof(struct selfcheck_opts, verbose) },
+	{ .kind = OPT_END },
+};
+
+static const struct opts_command command = {
+	.name = "selfcheck",
+	.synopsis = "[options] [BENCH...]",
+	.summary = "Runs benchmarks in every way that they accept and checks "
+		   "what they promise: switches per op, no page faults or "
+		   "migrations, twice the time for twice the ops, a control "
+		   "that does not switch.",
+	.opts = table,
+	.min_words = 0,
+	.max_words = SIZE_MAX,
+	.more = "The regimes: forced is SCHED_BATCH on one CPU, preempt is "
+		"SCHED_OTHER on one CPU, spread is a CPU for each task. Exit "
+		"status 1 if anything contradicts a promise.",
+	.examples = "harness selfcheck\n"
+		    "harness selfcheck sched/pipe 'sched/s*'\n",
+};
+
+static const char *number(double v, char *buf, size_t len)
+{
+	if (isnan(v))
+		snprintf(buf, len, "-");
+	else
+		snprintf(buf, len, "%.3f", v);
+	return buf;
+}
+
+static const char *promise(const struct selfcheck *c, char *buf, size_t len)
+{
+	if (c->expect_max >= 1e9)
+		snprintf(buf, len, "reported");
+	else if (c->expect_min == c->expect_max)
+		snprintf(buf, len, "%g", c->expect_min);
+	else
+		snprintf(buf, len, "%g..%g", c->expect_min, c->expect_max);
+	return buf;
+}
+
+static void print_row(const struct plan_entry *pe, const struct mode *m,
+		      const struct selfcheck *c)
+{
+	char expected[32], seen[32], growth[32], control[32];
+
+	printf("%-22s %-18s %9llu %9s %9s %7s %8s  %s\n", pe->arm.name, m->name,
+	       (unsigned long long)c->ops,
+	       promise(c, expected, sizeof(expected)),
+	       number(c->seen, seen, sizeof(seen)),
+	       number(c->growth, growth, sizeof(growth)),
+	       number(c->control_seen, control, sizeof(control)),
+	       c->faults.nr ? "CONTRADICTED" : "ok");
+	for (size_t i = 0; i < c->faults.nr; i++)
+		printf("  %s: %s\n", c->faults.v[i].id, c->faults.v[i].text);
+	fflush(stdout);
+}
+
+/* What a mode adds nothing to: a single task has no other CPU to be on. */
+static bool same_as_before(const struct plan_entry *pe, const struct mode *m)
+{
+	return m->place == PLACE_APART && pe->arm.place.nr_tasks == 1;
+}
+
+static int check_entry(const struct plan_entry *pe, const struct mode *m,
+		       const struct selfcheck_opts *o, struct tally *t)
+{
+	struct selfcheck c;
+	int ret;
+
+	if (pe->reason) {
+		bool broken = pe->status == ENTRY_FAILED && !pe->refused;
+
+		t->contradicted += broken;
+		if (broken || o->verbose)
+			printf("%-22s %-18s %s\n", pe->arm.name, m->name,
+			       pe->reason);
+		return 0;
+	}
+	if (same_as_before(pe, m))
+		return 0;
+	ret = selfcheck(pe, &c);
+	if (!ret) {
+		print_row(pe, m, &c);
+		t->checked++;
+		t->contradicted += c.faults.nr != 0;
+	}
+	findings_free(&c.faults);
+	return ret;
+}
+
+/* Not before the first plan is made: a bad word prints nothing on stdout. */
+static void print_titles(struct tally *t)
+{
+	if (!t->titled)
+		printf("%-22s %-18s %9s %9s %9s %7s %8s\n", "benchmark", "mode",
+		       "ops", "promised", "seen", "2x ops", "control");
+	t->titled = true;
+}
+
+static int check_mode(const struct mode *m, const struct selfcheck_opts *o,
+		      const struct opts_words *words, struct registry *r,
+		      struct tally *t)
+{
+	static const char *all[] = { "all", NULL };
+	struct run_opts ro;
+	struct plan p;
+	int ret;
+
+	run_opts_default(&ro, words->nr ? words->v : all);
+	ro.command = command.name;
+	ro.threads = m->threads;
+	ro.cpus.kind = m->place;
+	ro.cpus_given = true;
+	ro.policy = m->policy;
+	ret = plan_make(&ro, r, &p);
+	if (!ret)
+		print_titles(t);
+	for (size_t i = 0; i < p.nr && !ret; i++)
+		ret = check_entry(&p.entries[i], m, o, t);
+	plan_free(&p);
+	return ret;
+}
+
+static int check_all(const struct selfcheck_opts *o,
+		     const struct opts_words *words, struct registry *r)
+{
+	struct tally t = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; i < NR_MODES && !ret; i++)
+		ret = check_mode(&modes[i], o, words, r, &t);
+	if (ret == -EINVAL)
+		return EXIT_USAGE;
+	if (ret == -EINTR)
+		log_warn("interrupted");
+	else if (ret)
+		log_error(ret, "selfcheck");
+	printf("%zu checked, %zu contradicted\n", t.checked, t.contradicted);
+	if (ret || t.contradicted)
+		return EXIT_FAILED;
+	return t.checked ? EXIT_DONE : EXIT_NOTHING;
+}
+
+int cmd_selfcheck(int argc, char **argv)
+{
+	struct selfcheck_opts o = { 0 };
+	struct opts_words words;
+	struct registry *r;
+	int ret = opts_read(&command, argc, argv, &o, &words);
+
+	if (ret)
+		return opts_status(ret);
+	runner_prepare();
+	ret = registry_open(o.plugins, &r);
+	if (ret) {
+		ret = opts_status(ret);
+	} else {
+		ret = registry_any(r) ? EXIT_FAILED : check_all(&o, &words, r);
+		registry_close(r);
+	}
+	free(words.v);
+	free(o.plugins);
+	return ret;
+}

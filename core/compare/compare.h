@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/compare/compare.h - sessions side by side: ratios, intervals, verdicts.
+ *
+ * Pure: no I/O, no state. Sessions are added one by one and may be freed at
+ * once; only the values per run are kept. Summaries in them are not used.
+ *
+ *	compare_add(&c, &session, "a.json", COMPARE_BY_FILE);
+ *	compare_add(&c, &session, "b.json", COMPARE_BY_FILE);
+ *	compare_judge(&c, &rule);
+ *	... c.rows ...
+ *	compare_free(&c);
+ */
+#ifndef CORE_COMPARE_COMPARE_H
+#define CORE_COMPARE_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compare/counters.h"
+#include "compare/gate.h"
+#include "util/hash.h"
+#include "result/result.h"
+#include "stats/verdict.h"
+
+/* Significance that a regression must reach after the correction. */
+#define COMPARE_ALPHA 0.05
+
+/* Share of false ones among the counters of a row that are said to differ. */
+#define COMPARE_FALSE_COUNTERS 0.10
+
+/* Fewer runs a side cannot reach it; fewer sessions are no level of their own. */
+#define COMPARE_MIN_RUNS 4
+#define COMPARE_MIN_SESSIONS 3
+
+/* enum compare_by - which files are sessions of one group */
+enum compare_by {
+	COMPARE_BY_FILE,
+	COMPARE_BY_CONFIG,  /* of one machine in one configuration */
+	COMPARE_BY_MACHINE,
+};
+
+/* enum compare_correction - of p-values for the number of tests */
+enum compare_correction {
+	COMPARE_HOLM, /* chance of any false one */
+	COMPARE_BH,   /* share of false ones (Benjamini and Hochberg) */
+	COMPARE_NO_CORRECTION,
+};
+
+/* enum compare_host - how a group's machine relates to that of the base */
+enum compare_host {
+	COMPARE_HOST_UNKNOWN,
+	COMPARE_HOST_SAME,
+	COMPARE_HOST_CONFIG, /* the same machine, configured otherwise */
+	COMPARE_HOST_OTHER,
+};
+
+/**
+ * struct compare_group - one column: a file, or the files of one machine
+ * @label:	"A" for the base, "B", ...
+ * @path:	its first file
+ * @nr_files:	files in it
+ * @nr_copies:	files left out because their session was already there
+ * @nr_partial:	files of interrupted sessions
+ * @closed:	no further file joins it
+ * @facts:	@nr_facts of the first file, and of the harness that wrote it
+ * @id:		@nr_ids of the sessions in it
+ */
+struct compare_group {
+	char label[8];
+	char *path;
+	size_t nr_files, nr_copies, nr_partial;
+	bool closed;
+	size_t nr_facts;
+	struct fact *facts;
+	struct compare_table ids;
+	size_t nr_ids;
+	char **id;
+};
+
+/**
+ * struct compare_key - what must be alike for two entries to be compared
+ * @text:	all of it: "sched/pipe msg=4 cpus=same ..."
+ * @name:	of the benchmark
+ * @parts:	@nr_parts names and values: first @nr_params parameters of the
+ *		benchmark, then cpus (the relation), tasks, sched, calls,
+ *		groups, and list where a session has several lists of CPUs
+ * @label:	the name, and the parts that tell it from the others and are
+ *		not as usual
+ * @used:	there is a cell of it
+ */
+struct compare_key {
+	char *text, *name, *label;
+	size_t nr_params, nr_parts;
+	struct param *parts;
+	bool used;
+};
+
+/**
+ * struct compare_cell - what a group measured under a key
+ * @group, @key: indices
+ * @own_key:	the key of its entries, which differs where not all is known of
+ *		them; set by compare_judge()
+ * @op:		of the benchmark, or NULL
+ * @tasks:	in a group of tasks
+ * @bytes_per_op: 0 where there is no bandwidth
+ * @records:	times are what the benchmark recorded, in ns, not ns per op
+ * @mixed:	files of the group do not agree on these four
+ * @status:	enum entry_status of the last entry
+ * @reason:	why it has no runs, or NULL
+ * @times:	@n usable values in ns or ns per op, in the order they came
+ * @session:	which session each is of
+ * @room:	values that there is room for
+ * @nr_invalid:	runs not used
+ * @ops, @switches: of the runs used whose switches were counted, summed
+ * @switches_min, @switches_max: fewest and most per op in a run; NaN: none
+ *		was counted
+ * @counts:	what counted runs counted
+ */
+struct compare_cell {
+	uint32_t group, key, own_key;
+	char *op;
+	uint32_t tasks;
+	uint64_t bytes_per_op;
+	bool records, mixed;
+	int status;
+	char *reason;
+	size_t n, nr_invalid, room;
+	double *times;
+	uint64_t *session;
+	double ops, switches;
+	double switches_min, switches_max;
+	struct compare_counts counts;
+};
+
+/* enum compare_state - what became of a row */
+enum compare_state {
+	COMPARE_JUDGED,	    /* there is a verdict */
+	COMPARE_FEW,	    /* too few runs for one */
+	COMPARE_OTHER_WORK, /* not the same work */
+	COMPARE_NO_NUMBERS, /* failed, skipped or invalid on a side */
+	COMPARE_ONLY_BASE,
+	COMPARE_ONLY_NEW,
+};
+
+/**
+ * struct compare_side - one side of a row in numbers; NaN where there is none
+ * @n:		usable runs
+ * @nr_sessions: sessions that they are of
+ * @nr_values:	values that were compared: runs or sessions
+ * @median, @mean: of the runs, ns or ns per op
+ * @rsd:	relative standard deviation of the values compared
+ * @mad:	scaled median absolute deviation of them
+ * @switches:	per op
+ */
+struct compare_side {
+	size_t n, nr_sessions, nr_values;
+	double median, mean, rsd, mad, switches;
+};
+
+/**
+ * struct compare_row - one key in the base and in one other group
+ * @base, @new:	cells, or NULL
+ * @a, @b:	the same in numbers
+ * @state:	enum compare_state
+ * @by_session:	compared were medians of sessions
+ * @ratio:	new / base
+ * @lo, @hi:	its interval at @level; NaN: none
+ * @p:		of no difference; NaN: not tested
+ * @p_adjusted:	the same, corrected for all that decides; NaN: not @gated
+ * @welch_p:	cross-check where n and spread differ, else NaN
+ * @doubtful:	it disagrees, so nothing is concluded
+ * @threshold:	smallest change that matters here, as a share
+ * @visible:	smallest change seen in four of five cases, as a share
+ * @needed:	runs a side that would decide; NaN: not asked, or more than
+ *		can be said
+ * @verdict:	enum verdict, if judged
+ * @gated:	the time decides the exit status
+ * @lacks:	a gate is about a counter that this row does not have
+ * @gate:	a regression: slower beyond the threshold, also corrected, and
+ *		@gated
+ * @counters:	@nr_counters events, if both sides have counters
+ * @parts:	what the time is made of
+ * @notes:	what else to know, W-...
+ */
+struct compare_row {
+	uint32_t key, group;
+	const struct compare_cell *base, *new;
+	struct compare_side a, b;
+	int state;
+	bool by_session;
+	double ratio, lo, hi, level;
+	double p, p_adjusted, welch_p;
+	bool doubtful;
+	double threshold, visible, needed;
+	int verdict;
+	bool gated, lacks, gate;
+	size_t nr_counters;
+	struct compare_counter *counters;
+	struct compare_parts parts;
+	struct findings notes;
+};
+
+/**
+ * struct compare_mean - geometric mean of the ratios of one group
+ * @nr_rows:	rows in it
+ * @nr_keys:	keys that base or group have
+ * @ratio, @lo, @hi: 95 % interval; NaN: none
+ */
+struct compare_mean {
+	size_t nr_rows, nr_keys;
+	double ratio, lo, hi;
+};
+
+/* struct compare_floor - noise floor of a benchmark as a share */
+struct compare_floor {
+	char *name;
+	double share;
+};
+
+/**
+ * struct compare_rule - how to judge
+ * @threshold:	smallest change that matters, as a share
+ * @floors:	@nr_floors benchmarks whose noise may be above it
+ * @nr_gates:	only what @gates mean decides; 0: all times do
+ * @correction:	enum compare_correction
+ * @force:	compare also what is not the same work
+ */
+struct compare_rule {
+	double threshold;
+	size_t nr_floors;
+	const struct compare_floor *floors;
+	size_t nr_gates;
+	struct compare_gate *gates;
+	int correction;
+	bool force;
+};
+
+/**
+ * struct compare - the whole; start with {0}
+ * @groups:	@nr_groups, the base first
+ * @keys:	@nr_keys in the order they came
+ * @cells:	@nr_cells, after compare_judge() by key, then group
+ * @rows:	@nr_rows by key, then group
+ * @means:	one per group; the first is not used
+ * @nr_tests:	tests that the correction counts: all that decide
+ * @idle_gate:	a gate means nothing that could be compared
+ */
+struct compare {
+	size_t nr_groups, nr_keys, nr_cells, nr_rows, nr_tests, nr_files;
+	struct compare_group *groups;
+	struct compare_key *keys;
+	struct compare_cell *cells;
+	struct compare_row *rows;
+	struct compare_mean *means;
+	struct compare_table group_table, key_table, cell_table;
+	bool idle_gate;
+};
+
+/**
+ * compare_add - take in a session
+ * @s:		may be freed afterwards
+ * @path:	its file
+ * @by:		enum compare_by: which group it belongs to. The first makes
+ *		the base; machines that are not known are groups of their own
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_add(struct compare *c, const struct session *s, const char *path,
+		int by);
+
+/**
+ * compare_judge - make rows, once all sessions are there
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_judge(struct compare *c, const struct compare_rule *rule);
+
+/* Whether anything that a gate means was compared. */
+bool compare_gate_decides(const struct compare *c,
+			  const struct compare_gate *g);
+
+/**
+ * compare_status - the exit status that what decides stands for
+ * @strict:	also what could not be decided, is missing or failed
+ *
+ * Return: EXIT_REGRESSION, EXIT_NOT_COMPARABLE (something is not the same
+ * work, or nothing could be compared, or nothing of what a gate means), EXIT_INCONCLUSIVE or EXIT_DONE, the
+ * first of them that applies.
+ */
+int compare_status(const struct compare *c, bool strict);
+
+/* Frees what @c owns and clears it. */
+void compare_free(struct compare *c);
+
+/**
+ * compare_host - relate a group's machine to the base's
+ *
+ * Return: enum compare_host.
+ */
+int compare_host(const struct compare *c, const struct compare_group *g);
+
+/**
+ * compare_fact - a fact of a group
+ *
+ * Return: its value, or NULL.
+ */
+const char *compare_fact(const struct compare_group *g, const char *name);
+
+/* Whether a group has a fact of that name, known or not. */
+bool compare_has_fact(const struct compare_group *g, const char *name);
+
+/**
+ * compare_changed - whether a fact differs from the base's
+ * @name:	of a fact of either; ids, the host's name and what depends on
+ *		the moment never count
+ */
+bool compare_changed(const struct compare *c, const struct compare_group *g,
+		     const char *name);
+
+/* "slower", "not the same work", "failed in B", ... into @buf; returns it. */
+const char *compare_word(const struct compare *c, const struct compare_row *r,
+			 char *buf, size_t len);
+
+/* "cycles:k"; of either side. */
+const char *compare_counter_name(const struct compare_counter *k);
+
+/* Why there is no ratio; "" where there is one, or it is not known. */
+const char *compare_counter_why(const struct compare_counter *k);
+
+/* "more", "not the same", "not counted in B", ... into @buf; returns it. */
+const char *compare_counter_word(const struct compare *c,
+				 const struct compare_row *r,
+				 const struct compare_counter *k, char *buf,
+				 size_t len);
+
+/* The value of a part of a key, or NULL. */
+const char *compare_part(const struct compare_key *k, const char *name);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/compare/key.c - what must be alike for two entries to be compared.
+ */
+#include "compare/compare.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/internal.h"
+
+#define NUMBER_LEN 24
+
+/* What harness run does without options. */
+const struct compare_usual compare_usual[] = {
+	{ "cpus", "same" },  { "tasks", "processes" }, { "sched", "other" },
+	{ "calls", "libc" }, { "groups", "1" },	       { NULL, NULL },
+};
+
+static int add_part(struct compare_key *k, const char *name, const char *value)
+{
+	void *array = k->parts;
+	struct param *p = array_append(&array, &k->nr_parts, sizeof(*p));
+
+	k->parts = array;
+	if (!p)
+		return -ENOMEM;
+	p->name = strdup(name);
+	p->value = strdup(value ? value : COMPARE_UNKNOWN);
+	return p->name && p->value ? 0 : -ENOMEM;
+}
+
+/* The part "list": "0,3" */
+static int add_list(struct compare_key *k, const struct entry *e)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+	int err;
+
+	if (!f)
+		return -ENOMEM;
+	for (size_t i = 0; i < e->nr_cpus; i++)
+		fprintf(f, "%s%d", i ? "," : "", e->cpus[i]);
+	err = fclose(f) ? -ENOMEM : add_part(k, "list", text);
+	free(text);
+	return err;
+}
+
+static int fill_parts(struct compare_key *k, const struct entry *e,
+		      bool with_list)
+{
+	char groups[NUMBER_LEN];
+	int err = 0;
+
+	k->name = strdup(e->name);
+	for (size_t i = 0; i < e->nr_params; i++)
+		err |= add_part(k, e->params[i].name, e->params[i].value);
+	k->nr_params = k->nr_parts;
+	snprintf(groups, sizeof(groups), "%u", e->nr_groups);
+	err |= add_part(k, "cpus", e->relation);
+	err |= add_part(k, "tasks", e->threads ? "threads" : "processes");
+	err |= add_part(k, "sched", e->policy);
+	err |= add_part(k, "calls", e->calls);
+	err |= add_part(k, "groups", groups);
+	if (with_list)
+		err |= add_list(k, e);
+	return k->name && !err ? 0 : -ENOMEM;
+}
+
+/* The name and the parts that are @shown (NULL: all); malloc'ed. */
+static char *join(const struct compare_key *k,
+		  bool (*shown)(const void *arg, size_t part), const void *arg)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		return NULL;
+	fputs(k->name, f);
+	for (size_t i = 0; i < k->nr_parts; i++) {
+		if (!shown || shown(arg, i))
+			fprintf(f, " %s=%s", k->parts[i].name,
+				k->parts[i].value);
+	}
+	if (!fclose(f))
+		return text;
+	free(text);
+	return NULL;
+}
+
+static bool same_key(const void *array, uint32_t index, const void *key)
+{
+	return !strcmp(((const struct compare_key *)array)[index].text, key);
+}
+
+/* Takes over what @k owns. */
+static int add_key(struct compare *c, struct compare_key *k, uint32_t *key)
+{
+	void *array = c->keys;
+	struct compare_key *slot =
+		array_append(&array, &c->nr_keys, sizeof(*slot));
+
+	c->keys = array;
+	if (!slot)
+		return -ENOMEM;
+	*slot = *k;
+	*k = (struct compare_key){ 0 };
+	*key = (uint32_t)c->nr_keys - 1;
+	return compare_put(&c->key_table, compare_hash(slot->text), *key);
+}
+
+int compare_key_of(struct compare *c, const struct entry *e, bool with_list,
+		   uint32_t *key)
+{
+	struct compare_key k = { 0 };
+	int err = fill_parts(&k, e, with_list);
+
+	if (!err)
+		k.text = join(&k, NULL, NULL);
+	if (err || !k.text) {
+		compare_key_free(&k);
+		return -ENOMEM;
+	}
+	*key = compare_find(&c->key_table, compare_hash(k.text), same_key,
+			    c->keys, k.text);
+	if (*key == COMPARE_NONE)
+		err = add_key(c, &k, key);
+	compare_key_free(&k);
+	return err;
+}
+
+void compare_key_free(struct compare_key *k)
+{
+	for (size_t i = 0; i < k->nr_parts; i++) {
+		free(k->parts[i].name);
+		free(k->parts[i].value);
+	}
+	free(k->parts);
+	free(k->text);
+	free(k->name);
+	free(k->label);
+	*k = (struct compare_key){ 0 };
+}
+
+const char *compare_part(const struct compare_key *k, const char *name)
+{
+	for (size_t i = 0; i < k->nr_parts; i++) {
+		if (!strcmp(k->parts[i].name, name))
+			return k->parts[i].value;
+	}
+	return NULL;
+}
+
+/* --- labels ----------------------------------------------------------------- */
+
+/**
+ * struct labeller - which parts of the keys tell something
+ * @c:		the whole
+ * @key:	being labelled
+ * @first:	per key: the first one of the same benchmark
+ * @differs:	per key that is a first one: bit i, parameter i has several
+ *		values
+ * @common:	bit i: the part i behind the parameters is the same everywhere
+ */
+struct labeller {
+	const struct compare *c;
+	uint32_t key;
+	uint32_t *first;
+	uint64_t *differs;
+	uint32_t common;
+};
+
+#define MOST_BITS 64
+
+static bool same_name(const void *array, uint32_t index, const void *key)
+{
+	return !strcmp(((const struct compare_key *)array)[index].name, key);
+}
+
+static int find_firsts(struct labeller *l)
+{
+	struct compare_table t = { 0 };
+	int err = 0;
+
+	for (uint32_t i = 0; !err && i < l->c->nr_keys; i++) {
+		const char *name = l->c->keys[i].name;
+		uint64_t hash = compare_hash(name);
+
+		if (!l->c->keys[i].used)
+			continue;
+
+		l->first[i] =
+			compare_find(&t, hash, same_name, l->c->keys, name);
+		if (l->first[i] == COMPARE_NONE) {
+			l->first[i] = i;
+			err = compare_put(&t, hash, i);
+		}
+	}
+	compare_table_free(&t);
+	return err;
+}
+
+static void find_differences(struct labeller *l)
+{
+	for (uint32_t i = 0; i < l->c->nr_keys; i++) {
+		const struct compare_key *a = &l->c->keys[l->first[i]];
+		const struct compare_key *b = &l->c->keys[i];
+
+		if (!a->used || !b->used)
+			continue;
+		for (size_t p = 0; p < MOST_BITS; p++) {
+			bool in_a = p < a->nr_params, in_b = p < b->nr_params;
+
+			if (in_a != in_b ||
+			    (in_a &&
+			     (strcmp(a->parts[p].name, b->parts[p].name) ||
+			      strcmp(a->parts[p].value, b->parts[p].value))))
+				l->differs[l->first[i]] |= UINT64_C(1) << p;
+		}
+	}
+}
+
+/* The first used key, or NULL. */
+static const struct compare_key *first_used(const struct compare *c)
+{
+	for (size_t i = 0; i < c->nr_keys; i++) {
+		if (c->keys[i].used)
+			return &c->keys[i];
+	}
+	return NULL;
+}
+
+const char *compare_common(const struct compare *c, const char *part)
+{
+	const struct compare_key *k = first_used(c);
+	const char *first = k ? compare_part(k, part) : NULL;
+
+	for (size_t i = 0; first && i < c->nr_keys; i++) {
+		const char *value = compare_part(&c->keys[i], part);
+
+		if (c->keys[i].used && (!value || strcmp(first, value)))
+			return NULL;
+	}
+	return first;
+}
+
+static bool is_usual(const struct param *p)
+{
+	for (const struct compare_usual *u = compare_usual; u->part; u++) {
+		if (!strcmp(u->part, p->name))
+			return !strcmp(u->value, p->value);
+	}
+	return false;
+}
+
+static bool shown(const void *arg, size_t part)
+{
+	const struct labeller *l = arg;
+	const struct compare_key *k = &l->c->keys[l->key];
+
+	if (part >= k->nr_params)
+		return !(l->common & 1u << (part - k->nr_params)) &&
+		       !is_usual(&k->parts[part]);
+	return part >= MOST_BITS ||
+	       l->differs[l->first[l->key]] & UINT64_C(1) << part;
+}
+
+/* The parts that all keys have, in the order of fill_parts(). */
+static uint32_t common_parts(const struct compare *c)
+{
+	const struct compare_key *k = first_used(c);
+	uint32_t common = 0;
+
+	for (size_t i = 0; k && k->nr_params + i < k->nr_parts; i++) {
+		if (compare_common(c, k->parts[k->nr_params + i].name))
+			common |= 1u << i;
+	}
+	return common;
+}
+
+int compare_label_keys(struct compare *c)
+{
+	struct labeller l = { .c = c, .common = common_parts(c) };
+	int err = 0;
+
+	l.first = calloc(c->nr_keys + 1, sizeof(*l.first));
+	l.differs = calloc(c->nr_keys + 1, sizeof(*l.differs));
+	if (!l.first || !l.differs)
+		err = -ENOMEM;
+	if (!err)
+		err = find_firsts(&l);
+	if (!err)
+		find_differences(&l);
+	for (; !err && l.key < c->nr_keys; l.key++) {
+		struct compare_key *k = &c->keys[l.key];
+
+		k->label = join(k, shown, &l);
+		err = k->label ? 0 : -ENOMEM;
+	}
+	free(l.first);
+	free(l.differs);
+	return err;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/compare/status.c - what became of rows, in words, and the exit status
+ * they stand for.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "compare/internal.h"
+
+const char *compare_counter_name(const struct compare_counter *k)
+{
+	return k->base ? k->base->name : k->new->name;
+}
+
+const char *compare_counter_why(const struct compare_counter *k)
+{
+	const struct compare_count *none = k->n_a ? k->new : k->base;
+
+	if (k->why)
+		return k->why;
+	return none && !none->n && none->reason ? none->reason : "";
+}
+
+static const char *missing_word(const struct compare_cell *cell)
+{
+	switch (cell->status) {
+	case ENTRY_FAILED:
+		return "failed";
+	case ENTRY_SKIPPED:
+		return "skipped";
+	default:
+		return "no valid run";
+	}
+}
+
+/* What rows and their counters say alike. */
+#define FEW "too few runs"
+
+static const char *only_in(const char *label, char *buf, size_t len)
+{
+	snprintf(buf, len, "only in %s", label);
+	return buf;
+}
+
+const char *compare_word(const struct compare *c, const struct compare_row *r,
+			 char *buf, size_t len)
+{
+	const char *a = c->groups[0].label, *b = c->groups[r->group].label;
+	bool in_new = r->new && !r->new->n;
+
+	switch (r->state) {
+	case COMPARE_JUDGED:
+		return verdict_text(r->verdict);
+	case COMPARE_FEW:
+		return FEW;
+	case COMPARE_OTHER_WORK:
+		return "not the same work";
+	case COMPARE_ONLY_BASE:
+		return only_in(a, buf, len);
+	case COMPARE_ONLY_NEW:
+		return only_in(b, buf, len);
+	default:
+		if (r->base->n && r->new->n)
+			return "out of range";
+		snprintf(buf, len, "%s in %s",
+			 missing_word(in_new ? r->new : r->base),
+			 in_new ? b : a);
+	}
+	return buf;
+}
+
+const char *compare_counter_word(const struct compare *c,
+				 const struct compare_row *r,
+				 const struct compare_counter *k, char *buf,
+				 size_t len)
+{
+	static const char *const verdicts[] = {
+		[VERDICT_INCONCLUSIVE] = "inconclusive",
+		[VERDICT_SAME] = "same",
+		[VERDICT_SLOWER] = "more",
+		[VERDICT_FASTER] = "fewer",
+		[VERDICT_SLOWER_SMALL] = "more?",
+		[VERDICT_FASTER_SMALL] = "fewer?",
+	};
+	const char *a = c->groups[0].label, *b = c->groups[r->group].label;
+
+	switch (k->state) {
+	case COMPARE_JUDGED:
+		return verdicts[k->verdict];
+	case COMPARE_FEW:
+		return FEW;
+	case COMPARE_OTHER_WORK:
+		return "not the same";
+	case COMPARE_ONLY_BASE:
+		return only_in(a, buf, len);
+	case COMPARE_ONLY_NEW:
+		return only_in(b, buf, len);
+	default:
+		if (k->n_a && k->n_b)
+			return "out of range";
+		snprintf(buf, len, "not counted in %s", k->n_a ? b : a);
+	}
+	return buf;
+}
+
+/* --- status ----------------------------------------------------------------- */
+
+/**
+ * struct decision - what all that decides comes to
+ * @gate:	a regression
+ * @other:	not the same work
+ * @compared:	something was compared
+ * @open:	something could not be decided
+ */
+struct decision {
+	bool gate, other, compared, open;
+};
+
+static bool compared(int state)
+{
+	return state == COMPARE_JUDGED || state == COMPARE_FEW;
+}
+
+static void decide(struct decision *d, int state, int verdict, bool gate)
+{
+	d->gate |= gate;
+	d->other |= state == COMPARE_OTHER_WORK;
+	d->compared |= compared(state);
+	d->open |= state != COMPARE_JUDGED || verdict == VERDICT_INCONCLUSIVE;
+}
+
+static void decide_row(struct decision *d, const struct compare_row *r)
+{
+	if (r->gated)
+		decide(d, r->state, r->verdict, r->gate);
+	if (r->lacks) {
+		d->open = true;
+		d->other |= r->state == COMPARE_OTHER_WORK;
+	}
+	for (size_t i = 0; i < r->nr_counters; i++) {
+		const struct compare_counter *k = &r->counters[i];
+
+		if (k->gated)
+			decide(d, k->state, k->verdict, k->gate);
+	}
+}
+
+int compare_status(const struct compare *c, bool strict)
+{
+	struct decision d = { 0 };
+
+	for (size_t i = 0; i < c->nr_rows; i++)
+		decide_row(&d, &c->rows[i]);
+	if (d.gate)
+		return EXIT_REGRESSION;
+	if (d.other || !d.compared || c->idle_gate)
+		return EXIT_NOT_COMPARABLE;
+	return d.open && strict ? EXIT_INCONCLUSIVE : EXIT_DONE;
+}
+
+static bool decides_in(const struct compare_row *r, const char *benchmark,
+		       const struct compare_gate *g)
+{
+	if (compare_gate_means(g, benchmark, "time") && compared(r->state))
+		return true;
+	for (size_t i = 0; i < r->nr_counters; i++) {
+		const struct compare_counter *k = &r->counters[i];
+
+		if (compared(k->state) &&
+		    compare_gate_means(g, benchmark, compare_counter_name(k)))
+			return true;
+	}
+	return false;
+}
+
+bool compare_gate_decides(const struct compare *c, const struct compare_gate *g)
+{
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		const struct compare_row *r = &c->rows[i];
+
+		if (decides_in(r, c->keys[r->key].name, g))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/machine/checks.c - what about this machine can spoil numbers.
+ */
+#include "machine/checks.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/cpumask.h"
+#include "machine/facts.h"
+#include "machine/place.h"
+
+/* gcc defines a macro, clang answers a question. */
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZER 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZER 1
+#endif
+
+static struct check *new_check(struct session *s)
+{
+	struct check *v = reallocarray(s->checks, s->nr_checks + 1, sizeof(*v));
+
+	if (!v)
+		return NULL;
+	s->checks = v;
+	v[s->nr_checks] = (struct check){ 0 };
+	return &v[s->nr_checks++];
+}
+
+void check_add(struct checker *c, const char *id, int state, const char *value,
+	       const char *path, const char *fmt, ...)
+{
+	struct check *k = c->err ? NULL : new_check(c->s);
+	va_list ap;
+
+	if (!k) {
+		c->err = -ENOMEM;
+		return;
+	}
+	k->id = strdup(id);
+	k->state = state;
+	k->value = value ? strdup(value) : NULL;
+	k->path = path ? strdup(path) : NULL;
+	va_start(ap, fmt);
+	if (vasprintf(&k->text, fmt, ap) < 0)
+		k->text = NULL;
+	va_end(ap);
+	if (!k->id || !k->text || (value && !k->value) || (path && !k->path))
+		c->err = -ENOMEM;
+}
+
+/* A program that was not optimised is no measuring instrument. */
+static void check_build(struct checker *c)
+{
+#ifdef SANITIZER
+	const char *build = "sanitizer";
+#elif !defined(__OPTIMIZE__)
+	const char *build = "not optimised";
+#else
+	const char *build = NULL;
+#endif
+
+	if (build)
+		check_add(c, "build", CHECK_WARN, build, NULL,
+			  "this harness was built for tests, not to measure: "
+			  "rebuild with plain make");
+	else
+		check_add(c, "build", CHECK_OK, "optimised", NULL,
+			  "the harness is an optimised build");
+}
+
+const char *check_fact(const struct checker *c, const char *name,
+		       int (*read)(const struct fact_source *src, char *buf,
+				   size_t len),
+		       char *buf, size_t len)
+{
+	const char *known = session_fact(c->s, name);
+	struct fact_source src;
+
+	if (c->s->nr_facts) {
+		snprintf(buf, len, "%s", known ? known : "");
+		return known ? buf : NULL;
+	}
+	/* Opening /proc/cpuinfo takes some kernels 20 ms. */
+	if (c->quick)
+		src = (struct fact_source){ .root = c->root, .cpu = *c->cpus };
+	else
+		fact_source_init(&src, c->root, *c->cpus);
+	return read(&src, buf, len) > 0 ? buf : NULL;
+}
+
+char *check_cpus_text(const int *cpus, size_t nr)
+{
+	char *numbers = place_list_text(cpus, nr), *text = NULL;
+
+	if (numbers &&
+	    asprintf(&text, "%s %s", nr == 1 ? "CPU" : "CPUs", numbers) < 0)
+		text = NULL;
+	free(numbers);
+	return text;
+}
+
+static int collect(struct checker *c)
+{
+	c->some = calloc(c->nr, sizeof(*c->some));
+	if (!c->some)
+		return -ENOMEM;
+	checks_cpu(c);
+	checks_idle(c);
+	checks_kernel(c);
+	checks_calls(c);
+	checks_noise(c);
+	checks_system(c);
+	checks_clock(c);
+	check_build(c);
+	free(c->some);
+	return c->err;
+}
+
+/* Tasks on @nr CPUs, each of which is looked at once. */
+static int collect_pinned(struct checker *c, const int *cpus, size_t nr)
+{
+	int *once = calloc(nr, sizeof(*once));
+	int ret;
+
+	if (!once)
+		return -ENOMEM;
+	for (size_t i = 0; i < nr; i++)
+		if (!cpumask_has(once, c->nr, cpus[i]))
+			once[c->nr++] = cpus[i];
+	c->cpus = once;
+	c->pinned = true;
+	ret = collect(c);
+	free(once);
+	return ret;
+}
+
+static int collect_here(struct checker *c, const int *cpus, size_t nr)
+{
+	int ret;
+
+	if (nr)
+		return collect_pinned(c, cpus, nr);
+	ret = place_allowed(&c->cpus, &c->nr);
+	return ret ? ret : collect(c);
+}
+
+int checks_collect_at(struct session *s, const char *root, const int *cpus,
+		      size_t nr)
+{
+	struct checker c = { .s = s, .root = root };
+
+	return collect_pinned(&c, cpus, nr);
+}
+
+int checks_collect(struct session *s, const int *cpus, size_t nr)
+{
+	struct checker c = { .s = s, .root = "" };
+
+	return collect_here(&c, cpus, nr);
+}
+
+int checks_quick(struct session *s, const int *cpus, size_t nr)
+{
+	struct checker c = { .s = s, .root = "", .quick = true };
+
+	return collect_here(&c, cpus, nr);
+}

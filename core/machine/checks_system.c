@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/machine/checks_system.c - checks of what surrounds the tasks: the hypervisor,
+ * other load, limits, power.
+ */
+#include <dirent.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "machine/checks.h"
+#include "machine/place.h"
+#include "machine/procfs.h"
+
+/* Share of the allowed CPUs, and percent of time some task waited. */
+#define LOAD_LIMIT 0.5
+#define PRESSURE_LIMIT 1.0
+
+static void check_virt(struct checker *c)
+{
+	char virt[32];
+
+	if (!check_fact(c, "virt", fact_virt, virt, sizeof(virt)))
+		check_add(c, "virt", CHECK_UNKNOWN, NULL, "/proc/cpuinfo",
+			  "whether this is a virtual machine cannot be seen");
+	else if (!strcmp(virt, "none"))
+		check_add(c, "virt", CHECK_OK, virt, "/proc/cpuinfo",
+			  "this is no virtual machine");
+	else
+		check_add(c, "virt", CHECK_WARN, virt, "/proc/cpuinfo",
+			  "virtual machine: what waking another CPU, idling "
+			  "and address translation cost is the hypervisor's, "
+			  "and other guests may slow it");
+}
+
+static void check_load(struct checker *c)
+{
+	const char *path = "/proc/loadavg";
+	char line[128], value[32];
+	const int *allowed;
+	double load;
+	size_t nr;
+
+	if (procfs_line(c->root, line, sizeof(line), "%s", path) <= 0 ||
+	    sscanf(line, "%lf", &load) != 1 || place_allowed(&allowed, &nr)) {
+		check_add(c, "load", CHECK_UNKNOWN, NULL, path,
+			  "the load of the machine cannot be seen");
+		return;
+	}
+	snprintf(value, sizeof(value), "%.2f", load);
+	if (load > LOAD_LIMIT * (double)nr)
+		check_add(c, "load", CHECK_WARN, value, path,
+			  "the machine was busy in the last minute (%zu CPU%s "
+			  "allowed): wait, or stop other work",
+			  nr, nr == 1 ? "" : "s");
+	else
+		check_add(c, "load", CHECK_OK, value, path,
+			  "the machine is not busy");
+}
+
+static void check_pressure(struct checker *c)
+{
+	const char *path = "/proc/pressure/cpu";
+	char line[128], value[32];
+	double some;
+
+	if (procfs_line(c->root, line, sizeof(line), "%s", path) <= 0 ||
+	    sscanf(line, "some avg10=%lf", &some) != 1) {
+		check_add(c, "load.pressure", CHECK_UNKNOWN, NULL, path,
+			  "this kernel does not say how long tasks wait for "
+			  "CPUs (psi=1 on its command line makes it)");
+		return;
+	}
+	snprintf(value, sizeof(value), "%.2f %%", some);
+	if (some > PRESSURE_LIMIT)
+		check_add(c, "load.pressure", CHECK_WARN, value, path,
+			  "in the last 10 s tasks waited for CPUs: wait, or "
+			  "stop other work");
+	else
+		check_add(c, "load.pressure", CHECK_OK, value, path,
+			  "tasks do not wait for CPUs");
+}
+
+/* What the last minute says may be the harness's own last session. */
+static void check_running(struct checker *c)
+{
+	const char *path = "/proc/loadavg";
+	char line[128], value[32];
+	unsigned int running;
+	const int *allowed;
+	size_t nr;
+
+	if (procfs_line(c->root, line, sizeof(line), "%s", path) <= 0 ||
+	    sscanf(line, "%*f %*f %*f %u/", &running) != 1 || !running ||
+	    place_allowed(&allowed, &nr)) {
+		check_add(c, "load.running", CHECK_UNKNOWN, NULL, path,
+			  "how many tasks run cannot be seen");
+		return;
+	}
+	snprintf(value, sizeof(value), "%u", running - 1);
+	if (running - 1 > LOAD_LIMIT * (double)nr)
+		check_add(c, "load.running", CHECK_WARN, value, path,
+			  "so many other tasks are running right now (%zu "
+			  "CPU%s allowed): stop other work",
+			  nr, nr == 1 ? "" : "s");
+	else
+		check_add(c, "load.running", CHECK_OK, value, path,
+			  "so many other tasks are running right now");
+}
+
+static void check_affinity(struct checker *c)
+{
+	const int *allowed;
+	char *text;
+	size_t nr;
+
+	if (place_allowed(&allowed, &nr)) {
+		check_add(c, "affinity", CHECK_UNKNOWN, NULL, NULL,
+			  "which CPUs may be used cannot be seen");
+		return;
+	}
+	text = place_list_text(allowed, nr);
+	if (nr == 1)
+		check_add(c, "affinity", CHECK_WARN, text, NULL,
+			  "only one CPU may be used: the harness cannot stay "
+			  "out of the tasks' way");
+	else
+		check_add(c, "affinity", CHECK_OK, text, NULL,
+			  "these CPUs may be used");
+	free(text);
+}
+
+static void report_quota(struct checker *c, double cpus, const char *dir)
+{
+	char value[32];
+
+	if (isinf(cpus)) {
+		check_add(c, "cgroup.quota", CHECK_OK, "none", dir,
+			  "no control group limits CPU time");
+		return;
+	}
+	snprintf(value, sizeof(value), "%.2f", cpus);
+	check_add(c, "cgroup.quota", CHECK_WARN, value, dir,
+		  "a control group limits CPU time to %.2f CPUs and pauses "
+		  "tasks that use more: lift the limit",
+		  cpus);
+}
+
+static void check_quota(struct checker *c)
+{
+	struct cgroup g;
+	const char *dir;
+	double cpus;
+
+	if (cgroup_open(c->root, &g) || cgroup_quota(c->root, &g, &cpus, &dir))
+		check_add(c, "cgroup.quota", CHECK_UNKNOWN, NULL, NULL,
+			  "whether a control group limits CPU time cannot be "
+			  "seen here");
+	else
+		report_quota(c, cpus, dir);
+	cgroup_close(&g);
+}
+
+/* Who starts the harness decides; its tasks have the same. */
+static void check_nice(struct checker *c)
+{
+	int nice = getpriority(PRIO_PROCESS, 0);
+	char value[16];
+
+	snprintf(value, sizeof(value), "%d", nice);
+	if (nice)
+		check_add(c, "nice", CHECK_WARN, value, NULL,
+			  "the harness and its tasks do not have the usual "
+			  "weight among other tasks: start it at nice 0");
+	else
+		check_add(c, "nice", CHECK_OK, value, NULL,
+			  "the tasks have the usual weight among others");
+}
+
+static int visible(const struct dirent *d)
+{
+	return d->d_name[0] != '.';
+}
+
+/* Return: 1 the mains are on, 0 off, -1 this supply is no mains. */
+static int mains_online(const struct checker *c, const char *supply)
+{
+	char type[32];
+	int64_t online;
+
+	if (procfs_line(c->root, type, sizeof(type),
+			"/sys/class/power_supply/%s/type", supply) <= 0 ||
+	    strcmp(type, "Mains") ||
+	    procfs_number(c->root, &online, "/sys/class/power_supply/%s/online",
+			  supply))
+		return -1;
+	return online != 0;
+}
+
+static void check_power(struct checker *c)
+{
+	char path[PROCFS_PATH_LEN];
+	struct dirent **files;
+	int nr, state = -1;
+
+	snprintf(path, sizeof(path), "%s/sys/class/power_supply", c->root);
+	nr = scandir(path, &files, visible, alphasort);
+	for (int i = 0; i < nr; i++) {
+		int one = mains_online(c, files[i]->d_name);
+
+		state = one > state ? one : state;
+		free(files[i]);
+	}
+	if (nr >= 0)
+		free(files);
+	if (state == 0)
+		check_add(c, "power", CHECK_WARN, "battery",
+			  "/sys/class/power_supply",
+			  "running on battery: plug the machine in");
+	else
+		check_add(c, "power", state < 0 ? CHECK_NA : CHECK_OK,
+			  state < 0 ? NULL : "mains", "/sys/class/power_supply",
+			  state < 0 ? "this machine shows no power supply" :
+				      "running on mains power");
+}
+
+void checks_system(struct checker *c)
+{
+	check_running(c);
+	check_affinity(c);
+	check_quota(c);
+	check_power(c);
+	check_nice(c);
+	if (c->quick)
+		return;
+	check_virt(c);
+	check_load(c);
+	check_pressure(c);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/machine/facts.h - what this machine is, and what about it can spoil numbers.
+ */
+#ifndef CORE_MACHINE_FACTS_H
+#define CORE_MACHINE_FACTS_H
+
+#include "result/result.h"
+
+/**
+ * facts_collect - fill in @facts of a session
+ * @s:		session without facts
+ *
+ * Cheap: reads a few small files, no topology (under a millisecond).
+ * Names, in this order:
+ *
+ * machine_id	 SHA-256, cut to 32 digits, of what the hardware is (also a
+ *		 virtual one): arch, cpu_vendor, cpu_model, cpu_family, virt,
+ *		 the CPUs present, vendor and product name
+ * config_id	 of that and of microcode, cpus_online, kernel, kernel_version,
+ *		 preempt, clocksource, governor, driver, boost, smt,
+ *		 mitigations, cmdline (without where the system lies on disk),
+ *		 idle_driver; no host name in either
+ * host, arch, cpu_vendor, cpu_model, cpu_family, microcode
+ * cpus_online, cpus_allowed: CPU lists
+ * memory_kib, kernel, kernel_version
+ * preempt	 "full (dynamic)", "none or voluntary", "rt", ...
+ * distro
+ * virt		 "none", the hypervisor's name, or "guest" where it has none
+ * clocksource
+ * governor, driver: of the last allowed CPU, where runs take place by default
+ * boost	 "on" or "off"
+ * smt		 as the kernel's smt/control
+ * mitigations	 "name: state", divided by " | "; what is not affected is left
+ *		 out
+ * cmdline
+ * cgroup_quota	 "none", or CPUs' worth of time: "1.50"
+ * idle_driver
+ *
+ * A fact that cannot be read has the value NULL.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int facts_collect(struct session *s);
+
+/**
+ * facts_collect_at - the same from a recorded tree
+ * @root:	directory before "/proc", "/sys" and "/etc"
+ * @cpu:	whose governor is asked for
+ *
+ * Only arch and cpus_allowed are the running machine's.
+ */
+int facts_collect_at(struct session *s, const char *root, int cpu);
+
+/**
+ * checks_collect - fill in @checks of a session: ok, warn, unknown, n/a
+ * @s:		session without checks
+ * @cpus:	@nr CPUs that tasks are pinned to; 0: any allowed one
+ *
+ * Reads small files that need no privilege. Facts that @s already has are not
+ * read again. Nothing is ever changed.
+ *
+ * Return: 0 or a negative errno.
+ */
+int checks_collect(struct session *s, const int *cpus, size_t nr);
+
+/**
+ * checks_quick - those that are worth a warning before runs
+ *
+ * As checks_collect(), but in a fraction of a millisecond: a few files, none
+ * of which the kernel has to gather from all CPUs.
+ */
+int checks_quick(struct session *s, const int *cpus, size_t nr);
+
+/**
+ * checks_warn - say which checks of a session warn, for who is about to run
+ * @allow:	ids not to be spoken of, "load.running,nice" or "all"; may be
+ *		NULL
+ *
+ * At most five lines, the most serious first, and how many more there are.
+ */
+void checks_warn(const struct session *s, const char *allow);
+
+/* checks_collect() from a recorded tree; @nr is at least 1. */
+int checks_collect_at(struct session *s, const char *root, const int *cpus,
+		      size_t nr);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/plugin/file.h - whether a file can be a plugin, found out before the
+ * dynamic loader sees it.
+ *
+ * The loader dies on a truncated file, blocks on a FIFO and calls most other
+ * troubles by names that help nobody.
+ */
+#ifndef CORE_PLUGIN_FILE_H
+#define CORE_PLUGIN_FILE_H
+
+#include <stddef.h>
+
+/**
+ * plugin_file_check - a whole shared object for this machine?
+ * @path:	absolute path
+ * @why:	on error, one line that says what is wrong
+ * @len:	size of @why
+ *
+ * Return: 0, -ENOEXEC (no such shared object), or -errno of stat, open, read.
+ */
+int plugin_file_check(const char *path, char *why, size_t len);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/plugin/registry.c - which benchmarks exist.
+ */
+#include "plugin/registry.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <string.h>
+
+#include "util/arena.h"
+#include "util/log.h"
+#include "plugin/dirs.h"
+#include "plugin/probe.h"
+#include "run/watch.h"
+#include "plugin/scan.h"
+#include "plugin/trust.h"
+
+/* What all descriptions together may take. */
+#define ARENA_SIZE (4UL << 20)
+
+/**
+ * struct registry - all files found and what is known about them
+ * @found:	owns their names, paths and reasons
+ * @plugins:	one for each of @found, sorted by name
+ * @dirs:	where they were searched
+ * @where:	see registry_where()
+ * @arena:	what the probe copied; NULL before the first one
+ */
+struct registry {
+	struct scan found;
+	struct plugin *plugins;
+	struct plugin_dirs dirs;
+	char *where;
+	struct arena *arena;
+};
+
+static char *join(const struct plugin_dirs *d)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		return NULL;
+	for (size_t i = 0; i < d->nr; i++)
+		fprintf(f, "%s%s", i ? ", " : "", d->dir[i]);
+	if (!d->nr && d->usual)
+		fputs(d->usual, f);
+	if (fclose(f)) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static int search_failed(int err)
+{
+	char hint[FAILURE_HINT];
+
+	log_error(0, "cannot search for benchmarks: %s%s", strerror(-err),
+		  failure_hint(err, "", NULL, hint));
+	return err;
+}
+
+static int fill(struct registry *r, const struct trust *t)
+{
+	const struct plugin_dirs *d = &r->dirs;
+	int err = 0;
+
+	r->where = join(d);
+	for (size_t i = 0; !err && r->where && i < d->nr; i++)
+		err = scan_dir(&r->found, d->dir[i], t);
+	if (!err && r->where)
+		err = scan_finish(&r->found);
+	r->plugins = calloc(r->found.nr + 1, sizeof(*r->plugins));
+	if (err || !r->where || !r->plugins)
+		return search_failed(err ? err : -ENOMEM);
+	for (size_t i = 0; i < r->found.nr; i++) {
+		r->plugins[i].name = r->found.file[i].name;
+		r->plugins[i].path = r->found.file[i].path;
+		r->plugins[i].broken = r->found.file[i].broken;
+		r->plugins[i].collection = r->found.file[i].collection;
+	}
+	return 0;
+}
+
+int registry_open(const char *const *dirs, struct registry **out)
+{
+	struct registry *r = calloc(1, sizeof(*r));
+	struct trust trust;
+	int err;
+
+	if (!r)
+		return log_error(ENOMEM, "list of benchmarks");
+	trust_read(&trust);
+	err = plugin_dirs_find(dirs, &trust, &r->dirs);
+	if (!err)
+		err = fill(r, &trust);
+	if (err)
+		registry_close(r);
+	else
+		*out = r;
+	return err;
+}
+
+void registry_close(struct registry *r)
+{
+	if (!r)
+		return;
+	arena_close(r->arena);
+	scan_free(&r->found);
+	free(r->plugins);
+	free(r->where);
+	plugin_dirs_free(&r->dirs);
+	free(r);
+}
+
+static bool suite_name_valid(const char *name)
+{
+	size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+
+	return len > 0 && !name[len];
+}
+
+int registry_suite_path(const struct registry *r, const char *name, char **path)
+{
+	if (!suite_name_valid(name))
+		return -ENOENT;
+	for (size_t i = 0; i < r->dirs.nr; i++) {
+		if (asprintf(path, "%s/%s.suite", r->dirs.dir[i], name) < 0)
+			return -ENOMEM;
+		if (!access(*path, R_OK))
+			return 0;
+		free(*path);
+	}
+	return -ENOENT;
+}
+
+const char *registry_dir(const struct registry *r, size_t i)
+{
+	return i < r->dirs.nr ? r->dirs.dir[i] : NULL;
+}
+
+const char *registry_where(const struct registry *r)
+{
+	return r->where;
+}
+
+int registry_any(const struct registry *r)
+{
+	if (r->found.nr)
+		return 0;
+	if (!*r->where)
+		log_error(0, "no directory of benchmarks is known: name one "
+			     "with --plugins DIR");
+	else
+		log_error(0,
+			  "no benchmarks in %s: build them with make, or name "
+			  "their directory with --plugins DIR",
+			  r->where);
+	return -ENOENT;
+}
+
+size_t registry_nr(const struct registry *r)
+{
+	return r->found.nr;
+}
+
+const struct plugin *registry_get(const struct registry *r, size_t i)
+{
+	return &r->plugins[i];
+}
+
+static bool unknown(const struct plugin *p)
+{
+	return !p->bench && !p->broken;
+}
+
+/* Probes the plugins @idx[0] to @idx[@nr - 1], all of them still unknown. */
+static int probe(struct registry *r, const size_t *idx, size_t nr)
+{
+	struct probe_item *items = calloc(nr, sizeof(*items));
+	int err;
+
+	if (!items)
+		return log_error(ENOMEM, "cannot look at %zu plugins", nr);
+	for (size_t i = 0; i < nr; i++) {
+		items[i].path = r->plugins[idx[i]].path;
+		items[i].name = r->plugins[idx[i]].name;
+	}
+	err = probe_run(r->arena, items, nr);
+	for (size_t i = 0; i < nr; i++) {
+		r->plugins[idx[i]].bench = items[i].bench;
+		r->plugins[idx[i]].unsupported = items[i].unsupported;
+		r->plugins[idx[i]].broken = items[i].broken;
+	}
+	free(items);
+	return err;
+}
+
+int registry_probe(struct registry *r, const size_t *idx, size_t nr)
+{
+	size_t *left = calloc(nr + 1, sizeof(*left));
+	size_t nr_left = 0;
+	int err = 0;
+
+	if (!left)
+		return log_error(ENOMEM, "cannot look at %zu plugins", nr);
+	for (size_t i = 0; i < nr; i++) {
+		if (unknown(&r->plugins[idx[i]]))
+			left[nr_left++] = idx[i];
+	}
+	if (nr_left && !r->arena) {
+		r->arena = arena_open(ARENA_SIZE);
+		if (!r->arena)
+			err = log_error(errno, "cannot look at the plugins");
+	}
+	if (nr_left && !err)
+		err = probe(r, left, nr_left);
+	free(left);
+	return err;
+}

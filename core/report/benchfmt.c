@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/report/benchfmt.c - a session in the format of Go's benchmarks.
+ *
+ * A name is one word: what would end it or one of its parts becomes '_'. The
+ * number of groups stands last, since benchstat takes "-8" at the end for a
+ * number of CPUs.
+ */
+#include "report/convert.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void put_word(FILE *out, const char *text, const char *forbidden)
+{
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+		bool bad = c <= ' ' || c >= 0x7f || strchr(forbidden, c);
+
+		fputc(bad ? '_' : c, out);
+	}
+}
+
+/* "BenchmarkSched/pipe": the first letter must not be a small one. */
+static void put_name(FILE *out, const char *name)
+{
+	fprintf(out, "Benchmark%c",
+		isalpha((unsigned char)*name) ? toupper((unsigned char)*name) :
+						'_');
+	put_word(out, *name ? name + 1 : name, "=");
+}
+
+static void put_part(FILE *out, const char *name, const char *value)
+{
+	fputc('/', out);
+	put_word(out, name, "/=");
+	fputc('=', out);
+	put_word(out, value ? value : "unknown", "/");
+}
+
+static void put_key(FILE *out, const struct entry *e)
+{
+	put_name(out, e->name);
+	for (size_t i = 0; i < e->nr_params; i++)
+		put_part(out, e->params[i].name, e->params[i].value);
+	put_part(out, "cpus", e->relation);
+	put_part(out, "tasks", e->threads ? "threads" : "processes");
+	put_part(out, "sched", e->policy);
+	put_part(out, "calls", e->calls);
+	fprintf(out, "/groups=%" PRIu32, e->nr_groups);
+}
+
+/* A recorded value is in ns whatever an op takes. */
+static void put_run(FILE *out, const struct entry *e, const struct sample *r)
+{
+	double ops = (double)r->ops;
+	double time = e->records ? r->records_ns : (double)r->elapsed_ns / ops;
+
+	if (!r->valid || !r->ops || !isfinite(time))
+		return;
+	put_key(out, e);
+	fprintf(out, " %" PRIu64 " %.15g %s", r->ops, time,
+		e->records ? "recorded-ns" : "ns/op");
+	if (r->nvcsw != NOT_MEASURED && r->nivcsw != NOT_MEASURED)
+		fprintf(out, " %.15g switches/op",
+			((double)r->nvcsw + (double)r->nivcsw) / ops);
+	fputc('\n', out);
+}
+
+/*
+ * "cpu_model" becomes "cpu-model: ...". Settings hold until they are changed:
+ * what is not known takes back what another session said.
+ */
+static void put_setting(FILE *out, const char *name, const char *value)
+{
+	if (!islower((unsigned char)*name))
+		return;
+	for (; *name; name++)
+		fputc(isalnum((unsigned char)*name) ?
+			      tolower((unsigned char)*name) :
+			      '-',
+		      out);
+	fputs(value ? ": " : ":", out);
+	for (; value && *value; value++)
+		fputc(iscntrl((unsigned char)*value) ? '?' : *value, out);
+	fputc('\n', out);
+}
+
+static bool has_fact(const struct session *s, const char *name)
+{
+	for (size_t i = 0; i < s->nr_facts; i++) {
+		if (!strcmp(s->facts[i].name, name))
+			return true;
+	}
+	return false;
+}
+
+static void put_settings(FILE *out, const struct session *s,
+			 const struct session *before)
+{
+	put_setting(out, "session", s->id);
+	put_setting(out, "harness", s->version);
+	for (size_t i = 0; i < s->nr_facts; i++)
+		put_setting(out, s->facts[i].name, s->facts[i].value);
+	for (size_t i = 0; before && i < before->nr_facts; i++) {
+		if (!has_fact(s, before->facts[i].name))
+			put_setting(out, before->facts[i].name, NULL);
+	}
+}
+
+void convert_benchfmt(FILE *out, const struct session *s,
+		      const struct session *before)
+{
+	if (!before)
+		fputs("Unit ns/op better=lower\n"
+		      "Unit recorded-ns better=lower\n",
+		      out);
+	fputc('\n', out);
+	put_settings(out, s, before);
+	fputc('\n', out);
+	for (size_t i = 0; i < s->nr_entries; i++) {
+		const struct entry *e = &s->entries[i];
+
+		for (size_t k = 0; k < e->nr_runs; k++)
+			put_run(out, e, &e->runs[k]);
+	}
+}

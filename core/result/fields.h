@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/result/fields.h - the flat fields of a result file as tables.
+ *
+ * Writer and reader go by the same rows, so that a field is added in one
+ * place. Lists and nested objects are in result_encode.c and result_decode.c.
+ */
+#ifndef CORE_RESULT_FIELDS_H
+#define CORE_RESULT_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * enum field_type - a C type and what it is in JSON
+ * @FIELD_BOOL:	bool
+ * @FIELD_U32:	uint32_t, integer
+ * @FIELD_U64:	uint64_t, integer; above INT64_MAX a string of digits, because
+ *		most readers have signed integers
+ * @FIELD_SIZE:	size_t, integer
+ * @FIELD_I64:	int64_t from 0 up, integer; NOT_MEASURED is null
+ * @FIELD_REAL:	double; NaN and infinity are null
+ * @FIELD_TEXT:	char *, string; NULL is null
+ * @FIELD_WORD:	int, one of @words
+ */
+enum field_type {
+	FIELD_BOOL,
+	FIELD_U32,
+	FIELD_U64,
+	FIELD_SIZE,
+	FIELD_I64,
+	FIELD_REAL,
+	FIELD_TEXT,
+	FIELD_WORD,
+};
+
+/**
+ * struct field - one member of a structure
+ * @key:	in the file; NULL ends a table
+ * @type:	enum field_type
+ * @required:	a file without it is refused; else it stays as it was
+ * @offset:	in the structure
+ * @words:	for FIELD_WORD, NULL-terminated, the index is the value
+ */
+struct field {
+	const char *key;
+	int type;
+	bool required;
+	size_t offset;
+	const char *const *words;
+};
+
+/**
+ * struct field_source - a kind of reader: how it takes the value that is next
+ *
+ * Each function is given what field_take() was given. One that cannot take
+ * such a value notes that in the reader and returns an empty one.
+ */
+struct field_source {
+	bool (*boolean)(void *from);
+	uint64_t (*integer)(void *from, uint64_t max);
+	double (*real)(void *from);
+	int (*word)(void *from, const char *const *words);
+	char *(*text)(void *from);
+};
+
+/**
+ * field_take - read the value of a field, which is not null
+ * @base:	the structure
+ * @source:	constant, so that its functions are called directly
+ * @from:	for them
+ */
+static inline __attribute__((always_inline)) void
+field_take(const struct field *f, void *base, const struct field_source *source,
+	   void *from)
+{
+	void *at = (char *)base + f->offset;
+
+	switch (f->type) {
+	case FIELD_BOOL:
+		*(bool *)at = source->boolean(from);
+		break;
+	case FIELD_U32:
+		*(uint32_t *)at = source->integer(from, UINT32_MAX);
+		break;
+	case FIELD_U64:
+		*(uint64_t *)at = source->integer(from, UINT64_MAX);
+		break;
+	case FIELD_SIZE:
+		*(size_t *)at = source->integer(from, SIZE_MAX);
+		break;
+	case FIELD_I64:
+		*(int64_t *)at = source->integer(from, INT64_MAX);
+		break;
+	case FIELD_REAL:
+		*(double *)at = source->real(from);
+		break;
+	case FIELD_WORD:
+		*(int *)at = source->word(from, f->words);
+		break;
+	case FIELD_TEXT:
+		*(char **)at = source->text(from);
+		break;
+	}
+}
+
+extern const struct field fields_session[];
+extern const struct field fields_tool[];    /* of struct session */
+extern const struct field fields_command[]; /* of struct session */
+extern const struct field fields_check[];
+extern const struct field fields_entry[];
+extern const struct field fields_placement[]; /* of struct entry */
+extern const struct field fields_sweep[];
+extern const struct field fields_sweep_cpu[];
+extern const struct field fields_work[];      /* of struct entry */
+extern const struct field fields_outcome[];   /* of struct entry */
+extern const struct field fields_contrast[];
+extern const struct field fields_sample[];
+extern const struct field fields_upkeep[];
+extern const struct field fields_counting[]; /* of struct entry */
+extern const struct field fields_counter[];
+extern const struct field fields_count[];
+extern const struct field fields_count_status[]; /* of struct count */
+extern const struct field fields_latency[];
+extern const struct field fields_latency_stats[];
+extern const struct field fields_finding[];
+extern const struct field fields_stats[];
+extern const struct field fields_summary[];
+extern const struct field fields_counter_stats[];
+extern const struct field fields_derived[];
+extern const struct field fields_cost[]; /* of struct summary */
+
+/* Names of enum stats_flag, bit 0 first, NULL-terminated. */
+extern const char *const stats_flag_words[];
+
+/* Name of an enum result_regime; static. */
+const char *regime_word(int regime);
+
+#endif

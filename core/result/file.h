@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/result/file.h - sessions on disk: schema harness.result 1.x, JSON.
+ *
+ * Neither prints. A file that is read is hostile input: its size, depth,
+ * counts, types and ranges are checked, and nothing in it is trusted.
+ */
+#ifndef CORE_RESULT_FILE_H
+#define CORE_RESULT_FILE_H
+
+#include <stddef.h>
+
+#include "result/result.h"
+
+/**
+ * result_encode - a session as a JSON document
+ * @text:	malloc'ed, NUL-terminated, ends with a newline
+ *
+ * Integers stay integers, doubles have 17 digits, NaN and NOT_MEASURED become
+ * null. The summaries in it are a cache.
+ *
+ * Return: 0, or -ENOMEM.
+ */
+int result_encode(const struct session *s, char **text);
+
+/**
+ * result_decode - read a document
+ * @text:	@len bytes
+ * @out:	filled in; session_free() it. Untouched on error
+ * @why:	on error one line: what is wrong and where
+ *
+ * Unknown fields are ignored. Return: 0, -EINVAL (not such a document),
+ * -EPROTO (another major version), -ENOMEM.
+ */
+int result_decode(const char *text, size_t len, struct session *out, char *why,
+		  size_t why_len);
+
+/* The same from a file; also -errno of open and read, -EFBIG over 256 MiB. */
+int result_read(const char *path, struct session *out, char *why,
+		size_t why_len);
+
+/**
+ * struct result_writer - a place reserved for a result file
+ *
+ * Opened before anything is measured, so that an unwritable path is an error
+ * at once and a descriptor is there when the limit is reached later.
+ */
+struct result_writer;
+
+/**
+ * result_writer_open - reserve
+ * @path:	target; an existing file stays as it is until commit
+ *
+ * A temporary file is made in the same directory (unnamed where the file
+ * system allows it, so that nothing is left when the harness is killed). It
+ * takes over mode and owner of the file that it will replace, else it has the
+ * mode that umask leaves. A symbolic link stays: what it leads to is replaced.
+ * A pipe or device, and the file that standard output or standard error goes
+ * to, is written directly on commit, with nothing to restore after an error;
+ * flush stdout before.
+ *
+ * Return: 0, or -errno: -EISDIR, -EACCES (also for a target that is
+ * write-protected), -ENOENT, -ENXIO (a pipe that nobody reads), ...
+ */
+int result_writer_open(const char *path, struct result_writer **out);
+
+/* Writes, syncs and renames over the target. Frees @w. Return: 0 or -errno */
+int result_writer_commit(struct result_writer *w, const char *text);
+
+/* Gives the place up; the target is as it was. NULL is allowed. */
+void result_writer_abort(struct result_writer *w);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/result/import.h - results of other programs as sessions. Pure: no I/O.
+ *
+ * Imported values are kept exactly. A run holds whole numbers, ops and
+ * elapsed_ns, whose quotient is the value: 2.105 us/op is 1 op in 2105 ns,
+ * 0.1234567 us/op is 10000 ops in 1234567 ns, 475059.5 ops/s is 4750595 ops in
+ * 10^10 ns. So they are fractions, not counts of what ran, and a note of the
+ * entry says so. Only the contextswitch table has counts.
+ */
+#ifndef CORE_RESULT_IMPORT_H
+#define CORE_RESULT_IMPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "result/result.h"
+
+/* enum import_unit - what a sample is given in */
+enum import_unit {
+	IMPORT_NS_PER_OP,
+	IMPORT_US_PER_OP,
+	IMPORT_MS_PER_OP,
+	IMPORT_S_PER_OP,
+	IMPORT_OPS_PER_S,
+};
+
+/* "ns/op", "us/op", "ms/op", "s/op", "ops/s"; NULL-terminated, in that order */
+extern const char *const import_units[];
+
+/**
+ * import_decimal - a decimal number as a fraction of whole numbers
+ * @text:	"2.105", "1e6": a number above 0, without a sign
+ * @unit:	enum import_unit
+ * @ops, @elapsed_ns: the fraction, neither above 10^18
+ *
+ * Digits beyond the 18th are dropped.
+ *
+ * Return: 0; -EINVAL: not such a number; -ERANGE: too large or too small.
+ */
+int import_decimal(const char *text, int unit, uint64_t *ops,
+		   uint64_t *elapsed_ns);
+
+/**
+ * struct import_result - sessions read from one text
+ * @sessions:	@nr, malloc'ed; session_free() each, then free()
+ * @left_out:	names of what has no time per op, or NULL; malloc'ed
+ */
+struct import_result {
+	size_t nr;
+	struct session *sessions;
+	char *left_out;
+};
+
+/**
+ * struct import_source - what is imported
+ * @text:	@len bytes, NUL-terminated; is modified
+ * @path:	its file
+ * @title:	the same without folders, for notes
+ * @name:	benchmark's name, for samples
+ * @unit:	enum import_unit, for samples
+ */
+struct import_source {
+	char *text;
+	size_t len;
+	const char *path, *title;
+	const char *name;
+	int unit;
+};
+
+/*
+ * One format each. On error @why is one line, with the number of the line.
+ * Return: 0, -EINVAL or -ENOMEM; @out is empty then.
+ */
+
+/* One number a line; empty lines and what follows a '#' do not count. */
+int import_samples(struct import_source *s, struct import_result *out,
+		   char *why, size_t len);
+
+/* What perf bench prints (its default format), any number of benchmarks and
+ * repetitions. */
+int import_perf(struct import_source *s, struct import_result *out, char *why,
+		size_t len);
+
+/* The table of published contextswitch figures: a session per machine. */
+int import_contextswitch(struct import_source *s, struct import_result *out,
+			 char *why, size_t len);
+
+/* What the formats share. */
+
+/**
+ * import_session - append a session; no harness measured it
+ * @seed:	its id is a hash of this text
+ *
+ * Return: the session, valid until the next one is added; NULL: no memory.
+ */
+struct session *import_session(struct import_result *out, const char *seed);
+
+/* Appends an entry of a benchmark. Return: the entry; NULL: no memory. */
+struct entry *import_entry(struct session *s, const char *name,
+			   const char *op);
+
+/* Appends a valid run. Return: 0 or -ENOMEM. */
+int import_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns);
+
+/* Cuts the next line off @text. Return: it; NULL at the end. */
+char *import_line(char **text);
+
+void import_free(struct import_result *r);
+
+#endif

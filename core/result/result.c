@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/result/result.c - build, search and free the tree of a session.
+ */
+#include "result/result.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/array.h"
+
+struct entry *session_add_entry(struct session *s)
+{
+	void *array = s->entries;
+	struct entry *e = array_append(&array, &s->nr_entries, sizeof(*e));
+
+	s->entries = array;
+	if (e) {
+		e->regime = REGIME_MIXED;
+		e->expect_max = 1e9;
+		e->nice = NOT_MEASURED;
+	}
+	return e;
+}
+
+static struct sample *add_sample(struct sample **v, size_t *nr)
+{
+	void *array = *v;
+	struct sample *r = array_append(&array, nr, sizeof(*r));
+
+	*v = array;
+	if (!r)
+		return NULL;
+	r->ticks = r->cpu_ns = NOT_MEASURED;
+	r->nvcsw = r->nivcsw = NOT_MEASURED;
+	r->minor_faults = r->major_faults = NOT_MEASURED;
+	r->migrations = r->steal_ns = r->throttled_ns = NOT_MEASURED;
+	r->upkeep = UPKEEP_UNKNOWN;
+	r->records_ns = NAN;
+	return r;
+}
+
+struct sample *entry_add_run(struct entry *e)
+{
+	return add_sample(&e->runs, &e->nr_runs);
+}
+
+struct sample *entry_add_counted(struct entry *e)
+{
+	return add_sample(&e->counted, &e->nr_counted);
+}
+
+struct latency *entry_latency(struct entry *e)
+{
+	if (e->latency)
+		return e->latency;
+	e->latency = calloc(1, sizeof(*e->latency));
+	if (!e->latency)
+		return NULL;
+	e->latency->ops_per_loop = 1;
+	e->latency->clock_ns = NAN;
+	return e->latency;
+}
+
+struct contrast *entry_add_contrast(struct entry *e)
+{
+	void *array = e->contrasts;
+	struct contrast *c = array_append(&array, &e->nr_contrasts, sizeof(*c));
+
+	e->contrasts = array;
+	if (!c)
+		return NULL;
+	c->ratio = c->lo = c->hi = c->level = c->p = NAN;
+	c->switches_per_op_a = c->switches_per_op_b = NAN;
+	return c;
+}
+
+int entry_add_error(struct entry *e, const char *text)
+{
+	void *array = e->errors;
+	char *copy = strdup(text);
+	char **slot;
+
+	if (!copy)
+		return -ENOMEM;
+	slot = array_append(&array, &e->nr_errors, sizeof(*slot));
+	e->errors = array;
+	if (!slot) {
+		free(copy);
+		return -ENOMEM;
+	}
+	*slot = copy;
+	return 0;
+}
+
+int findings_add(struct findings *f, const char *id, const char *fmt, ...)
+{
+	struct finding new = { .id = strdup(id) };
+	struct finding *slot = NULL;
+	void *array = f->v;
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (vasprintf(&new.text, fmt, ap) < 0)
+		new.text = NULL;
+	va_end(ap);
+	if (new.id &&new.text)
+		slot = array_append(&array, &f->nr, sizeof(*slot));
+	f->v = array;
+	if (!slot) {
+		free(new.id);
+		free(new.text);
+		return -ENOMEM;
+	}
+	*slot = new;
+	return 0;
+}
+
+const struct contrast *entry_contrast(const struct entry *e, const char *name)
+{
+	for (size_t i = 0; i < e->nr_contrasts; i++) {
+		if (!strcmp(e->contrasts[i].name, name))
+			return &e->contrasts[i];
+	}
+	return NULL;
+}
+
+bool entry_one_cpu(const struct entry *e)
+{
+	for (size_t i = 1; i < e->nr_cpus; i++) {
+		if (e->cpus[i] != e->cpus[0])
+			return false;
+	}
+	return e->nr_cpus > 0;
+}
+
+const char *session_fact(const struct session *s, const char *name)
+{
+	for (size_t i = 0; i < s->nr_facts; i++) {
+		if (!strcmp(s->facts[i].name, name))
+			return s->facts[i].value;
+	}
+	return NULL;
+}
+
+void findings_free(struct findings *f)
+{
+	for (size_t i = 0; i < f->nr; i++) {
+		free(f->v[i].id);
+		free(f->v[i].text);
+	}
+	free(f->v);
+	*f = (struct findings){ 0 };
+}
+
+static void strings_free(char **v, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		free(v[i]);
+	free(v);
+}
+
+static void samples_free(struct sample *v, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		free(v[i].slice_ns);
+		for (size_t c = 0; c < v[i].nr_counts; c++)
+			free(v[i].counts[c].status);
+		free(v[i].counts);
+		findings_free(&v[i].why);
+	}
+	free(v);
+}
+
+static void counters_free(struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_counters; i++) {
+		struct counter *c = &e->counters[i];
+
+		free(c->name);
+		free(c->metric);
+		free(c->kind);
+		free(c->pmu);
+		free(c->encoding);
+		free(c->class);
+		free(c->status);
+		free(c->reason);
+	}
+	free(e->counters);
+	free(e->scope);
+}
+
+static void latency_free(struct latency *l)
+{
+	if (!l)
+		return;
+	buckets_free(&l->buckets);
+	free(l->reason);
+	free(l);
+}
+
+void contrast_free(struct contrast *c)
+{
+	free(c->name);
+	free(c->log_ratios);
+	free(c->by_run);
+	free(c->reason);
+	*c = (struct contrast){ 0 };
+}
+
+static void contrasts_free(struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_contrasts; i++)
+		contrast_free(&e->contrasts[i]);
+	free(e->contrasts);
+}
+
+static void params_free(struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_params; i++) {
+		free(e->params[i].name);
+		free(e->params[i].value);
+	}
+	free(e->params);
+}
+
+void entry_free(struct entry *e)
+{
+	free(e->name);
+	free(e->summary);
+	free(e->op);
+	params_free(e);
+	free(e->cpus);
+	free(e->relation);
+	sweep_free(e->sweep);
+	free(e->policy);
+	free(e->calls);
+	samples_free(e->runs, e->nr_runs);
+	samples_free(e->counted, e->nr_counted);
+	counters_free(e);
+	latency_free(e->latency);
+	strings_free(e->errors, e->nr_errors);
+	findings_free(&e->notes);
+	findings_free(&e->absent);
+	contrasts_free(e);
+	free(e->reason);
+	*e = (struct entry){ 0 };
+}
+
+static void checks_free(struct session *s)
+{
+	for (size_t i = 0; i < s->nr_checks; i++) {
+		free(s->checks[i].id);
+		free(s->checks[i].value);
+		free(s->checks[i].path);
+		free(s->checks[i].text);
+	}
+	free(s->checks);
+}
+
+static void facts_free(struct session *s)
+{
+	for (size_t i = 0; i < s->nr_facts; i++) {
+		free(s->facts[i].name);
+		free(s->facts[i].value);
+	}
+	free(s->facts);
+}
+
+void session_free(struct session *s)
+{
+	for (size_t i = 0; i < s->nr_entries; i++)
+		entry_free(&s->entries[i]);
+	free(s->entries);
+	checks_free(s);
+	facts_free(s);
+	strings_free(s->argv, s->argc);
+	free(s->id);
+	free(s->created);
+	free(s->version);
+	free(s->compiler);
+	free(s->cflags);
+	memset(s, 0, sizeof(*s));
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/result/summary.h - from the raw runs of an entry to the numbers in a report.
+ * Pure: no I/O. Only valid runs count.
+ */
+#ifndef CORE_RESULT_SUMMARY_H
+#define CORE_RESULT_SUMMARY_H
+
+#include <stddef.h>
+
+#include "result/result.h"
+#include "stats/stats.h"
+
+/* Fewer switches per op than this are noise, not something to divide by. */
+#define FEWEST_SWITCHES 0.01
+
+/**
+ * struct counter_stats - one event over the valid counted runs that have a
+ * number of it
+ * @n:		how many; an event whose group takes turns is in some only
+ * @share:	of all valid counted runs, 0 to 1; NaN without one
+ * @per_op, @op_stddev: mean and sample standard deviation of count / ops; NaN
+ *		below 1 and 2 runs
+ * @per_switch, @switch_stddev: the same per context switch; NaN also where
+ *		runs have fewer than 0.01 switches per op, or none was counted
+ * @reason:	why there is no number: static, or owned by the entry's counter;
+ *		NULL if there is one
+ */
+struct counter_stats {
+	size_t n;
+	double share;
+	double per_op, op_stddev;
+	double per_switch, switch_stddev;
+	const char *reason;
+};
+
+/**
+ * enum derived_kind - what follows from two counts
+ * @DERIVED_IPC:   instructions per cycle, both with the same filter
+ * @DERIVED_CLOCK: cycles per nanosecond of CPU time
+ * @DERIVED_USER:  share of user mode in an event, 0 to 1
+ */
+enum derived_kind { DERIVED_IPC, DERIVED_CLOCK, DERIVED_USER };
+
+/**
+ * struct derived - a number that follows from counts
+ * @kind:	enum derived_kind
+ * @counter:	index of the event that it is about: instructions, cycles, the
+ *		one with ":u"
+ * @value:	NaN where something is missing
+ * @reason:	what: static, or owned by the entry's counter; else NULL
+ */
+struct derived {
+	int kind;
+	size_t counter;
+	double value;
+	const char *reason;
+};
+
+/**
+ * struct summary - one entry in numbers; NaN where there is none
+ * @time:	ns per op over the valid runs
+ * @nr_invalid:	runs left out
+ * @ops_per_sec: 1e9 / mean time; NaN where the benchmark records its result
+ * @cpu_ns_per_op: mean over the runs
+ * @switches_per_op: voluntary and involuntary, all runs together
+ * @involuntary: share of the switches that were involuntary, 0 to 1
+ * @ns_per_switch: mean time / switches_per_op; NaN below 0.01 switches per op
+ * @quiet_ns:	1 % quantile of the slices in ns per op; NaN where it is not
+ *		defined, see @quiet_reason
+ * @nr_slices:	slices it rests on
+ * @quiet_reason: static string, why there is none; NULL if there is one
+ * @switch_ns:	median time * (1 - 1 / ratio of the contrast "control"), ns per
+ *		op; NaN: none, or below resolution, see @switch_reason
+ * @control_ns:	median time / ratio
+ * @switch_reason: why there is no @switch_ns: static, or owned by the entry's
+ *		contrast; else NULL
+ * @bytes_per_sec: NaN without bytes_per_op
+ * @counters:	@nr_counters, one for each of the entry's
+ * @derived:	@nr_derived
+ * @counting_cost: ratio of the contrast "counted" - 1: 0.09 is 9 % slower; NaN:
+ *		none, or below resolution, see @counting_reason
+ * @counting_lo, @counting_hi: its interval, also where it is below resolution
+ * @counting_reason: as @switch_reason
+ */
+struct summary {
+	struct stats time;
+	size_t nr_invalid;
+	double ops_per_sec;
+	double cpu_ns_per_op;
+	double switches_per_op;
+	double involuntary;
+	double ns_per_switch;
+	double quiet_ns;
+	size_t nr_slices;
+	const char *quiet_reason;
+	double switch_ns, control_ns;
+	const char *switch_reason;
+	double bytes_per_sec;
+	size_t nr_counters;
+	struct counter_stats *counters;
+	size_t nr_derived;
+	struct derived *derived;
+	double counting_cost, counting_lo, counting_hi;
+	const char *counting_reason;
+};
+
+/* What one run yields: ns per op, or the mean of what was recorded. */
+double entry_run_ns(const struct entry *e, const struct sample *r);
+
+/**
+ * summarize - compute a summary
+ * @e:	 entry with any number of runs
+ * @out: filled in; to be freed with summary_free()
+ *
+ * Return: 0, or -ENOMEM. No valid run is not an error: all NaN, n = 0.
+ */
+int summarize(const struct entry *e, struct summary *out);
+
+void summary_free(struct summary *s);
+
+/**
+ * summarize_counters - the part of summarize() about counters
+ * @out:	its members about counters are filled in; to be freed with
+ *		summary_free()
+ *
+ * Return: 0, or -ENOMEM.
+ */
+int summarize_counters(const struct entry *e, struct summary *out);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/run/interference.h - what the machine does to CPUs while tasks are timed; in the
+ * runner, before the gate opens and after the last task is done.
+ */
+#ifndef CORE_RUN_INTERFERENCE_H
+#define CORE_RUN_INTERFERENCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "machine/place.h"
+#include "machine/procfs.h"
+#include "result/result.h"
+
+/* enum upkeep_part - what can fail to be known, each for one reason */
+enum upkeep_part {
+	UPKEEP_TIMES,
+	UPKEEP_SIBLINGS,
+	UPKEEP_INTERRUPTS,
+	UPKEEP_HEAT,
+	UPKEEP_NR,
+};
+
+/**
+ * struct upkeep_reading - counts at one moment, or what they grew by
+ * @steal_ns, @throttled_ns: see struct sample
+ * @u:		the rest; its clock rates are not read here
+ * @err:	0, or a negative errno why a part of @u is not known
+ */
+struct upkeep_reading {
+	int64_t steal_ns, throttled_ns;
+	struct upkeep u;
+	int err[UPKEEP_NR];
+};
+
+/**
+ * struct upkeep_watch - CPUs that are watched
+ * @root:	see procfs.h
+ * @cpus:	@nr CPUs of tasks, borrowed; @nr 0: they are not pinned
+ * @siblings:	@nr_siblings CPUs that share their cores
+ * @cgroup:	that the tasks are in
+ * @before:	the first reading
+ */
+struct upkeep_watch {
+	const char *root;
+	const int *cpus;
+	size_t nr;
+	int *siblings;
+	size_t nr_siblings;
+	struct cgroup cgroup;
+	struct upkeep_reading before;
+};
+
+/* Nothing is known. @err: why */
+void upkeep_none(struct upkeep_reading *r, int err);
+
+/* The first look. */
+void upkeep_begin(struct upkeep_watch *w, const char *root,
+		  const struct placement *p);
+
+/* The second look; @grown receives the differences. Frees what @w owns. */
+void upkeep_end(struct upkeep_watch *w, struct upkeep_reading *grown);
+
+#endif

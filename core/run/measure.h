@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/run/measure.h - what a runner can be asked to measure: how fast an op is,
+ * one run, runs of one and of two times the ops, one pair of a contrast, one arm
+ * of it alone.
+ *
+ * The structs lie in memory from shm_alloc(); the functions are the @work of
+ * a runner_job.
+ */
+#ifndef CORE_RUN_MEASURE_H
+#define CORE_RUN_MEASURE_H
+
+#include <stdint.h>
+
+#include "run/variant.h"
+#include "run/team.h"
+#include "run/interference.h"
+
+struct runner;
+
+/* Length of a slice: below the tick, short against the slow phases. */
+#define SLICE_NS 500000u
+
+/**
+ * struct run_request - one run, and what it yielded
+ * @arm:	what to perform
+ * @ops:	per group
+ * @warmup_ops:	per group; -1: a tenth of @ops, at most 10 ms, but one loop
+ * @ns_per_loop: known from before, or 0: found out during warm-up
+ * @turn:	of the counters
+ * others:	filled in
+ * @timed:	the timed phase
+ * @upkeep:	what the machine did in it
+ * @expect:	what set-up promised for the regime
+ * @bytes_per_op: of the first group
+ * @ops_per_loop: of the first group
+ * @warmed_ops:	warm-up ops performed, per group
+ * @slice_ops:	ops in a slice
+ * @counts:	of a counted arm, not judged
+ * @histogram:	in ns: of the loops of an arm that times each, or of what was
+ *		recorded; else empty
+ * @clock_ns:	what reading the clock in each loop costs, where that is done
+ * @idle_hook:	there was work to do each time a task gets the CPU, and no task
+ *		ever called for it
+ * @nr_slices, @slice_ns: kept slices
+ */
+struct run_request {
+	const struct arm *arm;
+	uint64_t ops;
+	int64_t warmup_ops;
+	double ns_per_loop;
+	int turn;
+	struct phase timed;
+	struct upkeep_reading upkeep;
+	struct bench_expect expect;
+	uint64_t bytes_per_op;
+	uint64_t ops_per_loop;
+	uint64_t warmed_ops;
+	uint64_t slice_ops;
+	bool idle_hook;
+	uint32_t nr_slices;
+	struct pmu_reading counts[PMU_MAX_EVENTS];
+	struct histogram histogram;
+	double clock_ns;
+	uint64_t slice_ns[CREW_SLICES_MAX];
+};
+
+/* Performs a struct run_request. */
+int measure_run(struct runner *r, void *request);
+
+/**
+ * measure_timed - the timed phase of a run, in a crew that has started
+ * @loops:	per group
+ * @ns_per_loop: roughly
+ *
+ * Fills in of @q what the comment there says, except @warmed_ops, @counts and
+ * @histogram.
+ */
+int measure_timed(struct crew *c, struct run_request *q, uint64_t loops,
+		  double ns_per_loop);
+
+/* struct run_times - of a run: of all tasks' CPUs, and of the wall */
+struct run_times {
+	uint64_t cpu_ns, elapsed_ns;
+};
+
+/**
+ * struct check_request - runs of N and of 2N ops by turns, with the same tasks
+ * @arm:	what to perform
+ * @nr_rounds:	at most so many of each
+ * @settled:	asked after each round; true ends them early. Called in the
+ *		runner
+ * @loops:	N, in loops per group; 0: chosen and kept
+ * @run:	filled in: the last run of 2N
+ * @last:	filled in: of N and of 2N in the last round
+ * @least:	the least of all rounds so far; start at UINT64_MAX
+ * @total:	of all rounds so far
+ */
+struct check_request {
+	const struct arm *arm;
+	uint32_t nr_rounds;
+	bool (*settled)(const struct check_request *q);
+	uint64_t loops;
+	struct run_times last[2], least[2], total[2];
+	struct run_request run;
+};
+
+/* Performs a struct check_request. */
+int measure_check(struct runner *r, void *request);
+
+/**
+ * measure_bound_ns - how long the timed part of a run may take
+ * @timeout_ns:	what was asked for, or 0
+ * @ns_per_loop: what a loop should take; 0: nothing has told
+ * @loops:	in the run
+ */
+uint64_t measure_bound_ns(uint64_t timeout_ns, double ns_per_loop,
+			  uint64_t loops);
+
+/**
+ * struct rate_request - how long an op takes, roughly
+ * @arm:	what to perform
+ * @ns_per_loop: filled in: time of a loop of all groups
+ * @ops_per_loop: filled in: of one group
+ */
+struct rate_request {
+	const struct arm *arm;
+	double ns_per_loop;
+	uint64_t ops_per_loop;
+};
+
+/* Performs a struct rate_request: see warmup_rate(). */
+int measure_rate(struct runner *r, void *request);
+
+/**
+ * struct pair_request - two arms, slice by slice in turn
+ * @a, @b:	the arms
+ * @nr_slices:	slice pairs, 1 to PAIR_SLICES_MAX
+ * @seed:	of the order within each slice pair; its parity says which arm's
+ *		tasks are created first
+ * others:	filled in
+ * @log_ratio:	median of ln(time per op of A / of B) over the slice pairs
+ * @switches_a, @switches_b: seen per op
+ * @alive:	both arms' tasks were alive together
+ */
+struct pair_request {
+	const struct arm *a, *b;
+	uint32_t nr_slices;
+	uint64_t seed;
+	double log_ratio;
+	double switches_a, switches_b;
+	bool alive;
+};
+
+#define PAIR_SLICES_MAX 4096
+
+/* Performs a struct pair_request with fresh tasks. */
+int measure_pair(struct runner *r, void *request);
+
+/**
+ * struct solo_request - one arm alone, in slices as a pair has them
+ * @arm:	what to perform
+ * @nr_slices:	slices, 1 to PAIR_SLICES_MAX
+ * @ns_per_op:	filled in: median of the slices
+ * @switches:	filled in: seen per op
+ */
+struct solo_request {
+	const struct arm *arm;
+	uint32_t nr_slices;
+	double ns_per_op;
+	double switches;
+};
+
+/* Performs a struct solo_request with fresh tasks. */
+int measure_solo(struct runner *r, void *request);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/run/plugin_query.c - what a plugin has to say about options and placement.
+ */
+#include "run/plugin_query.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "util/clock.h"
+#include "plugin/loader.h"
+#include "run/runner.h"
+
+#define ASK_LIMIT_NS (2 * NS_PER_SEC)
+
+/**
+ * struct question - lies in shared memory
+ * @arm:	asked about
+ * @accepts:	the question is accepts(), else tasks()
+ * @answer:	tasks; or 1 accepted, 0 refused
+ * @text:	reason of a refusal
+ */
+struct question {
+	const struct arm *arm;
+	bool accepts;
+	int64_t answer;
+	char text[ASK_TEXT];
+};
+
+static void answer_accepts(struct question *q, const struct bench *b,
+			   const void *state)
+{
+	const struct arm *arm = q->arm;
+	struct bench_group g = {
+		.nr_tasks = arm->place.nr_tasks,
+		.nr_cpus = (uint32_t)arm->place.group_cpus,
+		.regime = arm->regime,
+		.policy = arm->policy,
+		.threads = arm->threads,
+		.cpu = arm->place.cpu,
+		.ops_per_loop = 1,
+		.nr_slots = 1,
+	};
+	const char *text = b->accepts(state, &g);
+
+	q->answer = text == NULL;
+	snprintf(q->text, sizeof(q->text), "%s", text ? text : "");
+}
+
+static int answer(struct runner *r, void *data)
+{
+	struct question *q = data;
+	struct bench b;
+	char why[ASK_TEXT];
+	void *state;
+	int ret;
+
+	ret = arm_set_environment(q->arm);
+	if (ret)
+		return ret;
+	ret = plugin_load(q->arm->path, q->arm->name, &b, why, sizeof(why));
+	if (ret)
+		return runner_fail(r, ret, "%s", why);
+	/* Aligned as the tasks will find it. */
+	state = shm_alloc(b.state_size + 1);
+	if (!state)
+		return -ENOMEM;
+	params_store(q->arm->params, q->arm->config, state);
+	if (q->accepts)
+		answer_accepts(q, &b, state);
+	else
+		q->answer = b.tasks(state);
+	shm_free(state, b.state_size + 1);
+	return 0;
+}
+
+static int64_t ask(const struct arm *arm, bool accepts, char *why)
+{
+	const struct placement nowhere = { 0 };
+	struct question *q = shm_alloc(sizeof(*q));
+	struct runner_job job = {
+		.work = answer,
+		.data = q,
+		.place = &nowhere,
+		.limit_ns = ASK_LIMIT_NS,
+	};
+	struct runner_outcome out;
+	int64_t ret;
+
+	snprintf(why, ASK_TEXT, "no memory");
+	if (!q)
+		return -ENOMEM;
+	q->arm = arm;
+	q->accepts = accepts;
+	ret = runner_call(&job, &out);
+	if (ret)
+		snprintf(why, ASK_TEXT, "its %s gave no answer: %.400s",
+			 accepts ? "accepts()" : "tasks()", out.text);
+	else
+		snprintf(why, ASK_TEXT, "%s", q->text);
+	if (!ret)
+		ret = q->answer;
+	shm_free(q, sizeof(*q));
+	return ret;
+}
+
+int64_t ask_tasks(const struct arm *arm, char *why)
+{
+	int64_t nr = ask(arm, false, why);
+
+	if (nr == 0)
+		snprintf(why, ASK_TEXT, "says that it has no tasks");
+	return nr == 0 ? -EINVAL : nr;
+}
+
+int ask_accepts(const struct arm *arm, char *why)
+{
+	return (int)ask(arm, true, why);
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/run/task.c - how the tasks of a group come to be and end: task 0
+ * performs set-up and creates the others.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "run/worker.h"
+#include "run/runner.h"
+
+#define STACK_BYTES (1u << 20)
+#define PAGE_BYTES 4096
+
+/* What a task takes for itself when it starts, roughly. */
+#define PAGES_OF_A_TASK 5
+
+/* "sched-pipe": what top and ftrace show. */
+static void take_name(const struct crew *c)
+{
+	char comm[16];
+
+	snprintf(comm, sizeof(comm), "%s", c->arm->name);
+	for (char *p = comm; *p; p++)
+		if (*p == '/')
+			*p = '-';
+	prctl(PR_SET_NAME, comm);
+}
+
+static void worker_init(struct worker *w, struct crew *c, uint32_t group,
+			uint32_t id)
+{
+	*w = (struct worker){
+		.t = {
+			.state = c->states + group * c->state_stride,
+			.group = &c->groups[group],
+			.id = id,
+			.libc = c->arm->libc,
+			.tsc = c->tsc,
+		},
+		.crew = c,
+		.member = &c->members[group * arm_members(c->arm) + id],
+		.group = group,
+		.cpu = -1,
+	};
+	worker_set_hooks(w);
+}
+
+/*
+ * A task that failed stays until the runner ends it: if it ended by itself,
+ * its peers would fail too, or die with it, and hide the cause.
+ */
+static int stay_if_failed(int ret)
+{
+	while (ret < 0)
+		pause();
+	return ret;
+}
+
+static int conclude(struct worker *w, int ret)
+{
+	if (ret >= 0)
+		__atomic_store_n(&w->member->done, 1, __ATOMIC_SEQ_CST);
+	return stay_if_failed(ret);
+}
+
+static int follow(struct worker *w)
+{
+	int ret = worker_settle(w);
+
+	take_name(w->crew);
+	if (!ret)
+		ret = worker_open_counters(w);
+	if (!ret)
+		ret = worker_serve(w);
+	worker_close_counters(w);
+	work_end(&w->work);
+	return conclude(w, ret);
+}
+
+static void *thread_main(void *arg)
+{
+	follow(arg);
+	return NULL;
+}
+
+static int start_thread(pthread_t *thread, void *(*fn)(void *), void *arg)
+{
+	pthread_attr_t attr;
+	int err;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK_BYTES);
+	err = pthread_create(thread, &attr, fn, arg);
+	pthread_attr_destroy(&attr);
+	return -err;
+}
+
+static int start_process(struct worker *w, pid_t parent)
+{
+	w->child = fork();
+	if (w->child < 0)
+		return -errno;
+	if (w->child == 0) {
+		runner_adopt(parent);
+		_exit(follow(w) < 0 ? 1 : 0);
+	}
+	crew_note_process(w->member, w->child);
+	return 0;
+}
+
+/* Creates tasks 1 .. of the group; @w has room for all of them. */
+static int start_others(struct worker *w, uint32_t nr)
+{
+	struct crew *c = w->crew;
+	pid_t self = getpid();
+	int ret = 0;
+
+	for (uint32_t i = 1; i < nr && !ret; i++) {
+		worker_init(&w[i], c, w->group, i);
+		if (c->arm->threads)
+			ret = start_thread(&w[i].thread, thread_main, &w[i]);
+		else
+			ret = start_process(&w[i], self);
+		if (ret)
+			worker_fail(&w[i], ret,
+				    c->arm->threads ? "creating a thread" :
+						      "creating a process");
+	}
+	return ret;
+}
+
+static void await_others(struct worker *w, uint32_t nr)
+{
+	for (uint32_t i = 1; i < nr; i++) {
+		if (w->crew->arm->threads)
+			pthread_join(w[i].thread, NULL);
+		else
+			while (waitpid(w[i].child, NULL, 0) < 0 &&
+			       errno == EINTR)
+				;
+	}
+}
+
+/*
+ * Makes the pages that the group will get others than those of the crew before
+ * it, which were freed in the order in which they would be taken again. Both
+ * kinds, as the kernel keeps them apart. Where it fails, nothing is lost.
+ */
+static void hold_pages(uint32_t nr)
+{
+	size_t bytes = nr * PAGES_OF_A_TASK * PAGE_BYTES;
+	int fd[2];
+
+	if (!nr)
+		return;
+	mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (pipe2(fd, O_NONBLOCK | O_CLOEXEC))
+		return;
+	for (ssize_t n = PAGE_BYTES; nr && n == PAGE_BYTES; nr--)
+		n = write(fd[1], (char[PAGE_BYTES]){ 0 }, PAGE_BYTES);
+}
+
+static int lead(struct worker *w, uint32_t nr)
+{
+	const struct bench *b = &w->crew->bench;
+	int ret;
+
+	ret = worker_settle(w);
+	take_name(w->crew);
+	if (ret < 0)
+		return ret;
+	if (!w->group)
+		hold_pages(w->crew->runner->held_pages);
+	ret = b->setup ? b->setup(&w->t) : 0;
+	if (ret < 0)
+		return worker_callback_fail(w, ret, "setup");
+	ret = worker_open_counters(w);
+	if (!ret)
+		ret = start_others(w, nr);
+	if (!ret)
+		ret = worker_serve(w);
+	if (ret < 0)
+		return ret;
+	worker_close_counters(w);
+	work_end(&w->work);
+	await_others(w, nr);
+	ret = b->teardown ? b->teardown(&w->t) : 0;
+	return ret < 0 ? worker_callback_fail(w, ret, "teardown") : 0;
+}
+
+static int leader_fail(struct crew *c, uint32_t group, int err,
+		       const char *what)
+{
+	return member_fail(c, &c->members[group * arm_members(c->arm)], err,
+			   what);
+}
+
+static int be_leader(struct crew *c, uint32_t group)
+{
+	uint32_t nr = arm_members(c->arm);
+	struct worker *w;
+	int ret;
+
+	w = aligned_alloc(_Alignof(struct worker), nr * sizeof(*w));
+	if (!w)
+		return stay_if_failed(
+			leader_fail(c, group, -ENOMEM, "memory for the tasks"));
+	worker_init(w, c, group, 0);
+	ret = conclude(w, lead(w, nr));
+	free(w);
+	return ret;
+}
+
+struct leader {
+	struct crew *crew;
+	uint32_t group;
+	pthread_t thread;
+};
+
+static void *leader_main(void *arg)
+{
+	struct leader *l = arg;
+
+	be_leader(l->crew, l->group);
+	return NULL;
+}
+
+static int host_threads(struct crew *c)
+{
+	uint32_t nr = c->arm->place.nr_groups;
+	struct leader *l = calloc(nr, sizeof(*l));
+	int ret = 0;
+
+	take_name(c);
+	if (c->cgroups)
+		ret = cgroups_admit(c->cgroups);
+	if (ret)
+		leader_fail(c, 0, ret, "control group");
+	else if (!l)
+		ret = leader_fail(c, 0, -ENOMEM, "memory for the groups");
+	for (uint32_t g = 0; g < nr && !ret; g++) {
+		l[g] = (struct leader){ .crew = c, .group = g };
+		ret = start_thread(&l[g].thread, leader_main, &l[g]);
+		if (ret)
+			leader_fail(c, g, ret, "creating a thread");
+	}
+	stay_if_failed(ret);
+	for (uint32_t g = 0; g < nr; g++)
+		pthread_join(l[g].thread, NULL);
+	free(l);
+	return 0;
+}
+
+/*
+ * A namespace of users is for those who may not have one of IPC by itself. It
+ * resets the signal on the parent's death. Not for a process with threads.
+ */
+static void enter_own_ipc(pid_t runner)
+{
+	if (unshare(CLONE_NEWIPC) && !unshare(CLONE_NEWUSER | CLONE_NEWIPC))
+		runner_adopt(runner);
+}
+
+int crew_lead_process(struct crew *c, uint32_t group, pid_t runner)
+{
+	int ret = arm_set_environment(c->arm);
+
+	if (ret)
+		return ret;
+	if (c->bench.flags & BENCH_SYSV)
+		enter_own_ipc(runner);
+	return c->arm->threads ? host_threads(c) : be_leader(c, group);
+}

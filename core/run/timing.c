@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/run/timing.c - what the measured loop calls: its begin, its slices,
+ * its end, the work hook.
+ */
+#include <sched.h>
+
+#include "util/clock.h"
+#include "run/event_set.h"
+#include "run/worker.h"
+#include "run/work_touch.h"
+
+static struct worker *worker_of(struct bench_task *t)
+{
+	return (struct worker *)t;
+}
+
+static void look_at_cpu(struct worker *w)
+{
+	int cpu = sched_getcpu();
+
+	if (cpu != w->cpu && w->cpu >= 0)
+		w->member->moves++;
+	w->cpu = cpu;
+}
+
+static struct pmu_reading *counts_of(const struct worker *w)
+{
+	return w->crew->counts +
+	       (w->member - w->crew->members) * PMU_MAX_EVENTS;
+}
+
+/* Enabled first, so that the time enabled is the window and no more. */
+static void counters_begin(struct worker *w)
+{
+	pmu_set_enable(w->counters);
+	pmu_set_read(w->counters, w->before);
+}
+
+static void counters_end(struct worker *w)
+{
+	struct pmu_reading *counts = counts_of(w);
+
+	pmu_set_read(w->counters, counts);
+	pmu_set_disable(w->counters);
+	pmu_delta(w->before, counts, counts, w->crew->arm->counting->events.nr);
+}
+
+/*
+ * The stamps nest: what is read first is read last again, the wall clock is
+ * innermost, so that reading the others is outside the measured time.
+ */
+static uint64_t hook_begin(struct bench_task *t, uint64_t loops)
+{
+	struct worker *w = worker_of(t);
+	struct member *m = w->member;
+
+	if (w->counters)
+		counters_begin(w);
+	getrusage(RUSAGE_THREAD, &w->usage);
+	look_at_cpu(w);
+	m->timed++;
+	m->loops = loops;
+	w->left = loops;
+	w->chunk = w->slice_loops && w->slice_loops < loops ? w->slice_loops :
+							      loops;
+	w->cpu_ns = clock_cpu_ns();
+	m->begin_ticks = clock_ticks();
+	m->begin_ns = clock_raw_ns();
+	w->last_ns = m->begin_ns;
+	return w->chunk;
+}
+
+static void add_usage(struct worker *w)
+{
+	struct member *m = w->member;
+	struct rusage u;
+
+	getrusage(RUSAGE_THREAD, &u);
+	m->nvcsw = (uint64_t)(u.ru_nvcsw - w->usage.ru_nvcsw);
+	m->nivcsw = (uint64_t)(u.ru_nivcsw - w->usage.ru_nivcsw);
+	m->minor_faults = (uint64_t)(u.ru_minflt - w->usage.ru_minflt);
+	m->major_faults = (uint64_t)(u.ru_majflt - w->usage.ru_majflt);
+}
+
+static void hook_end(struct worker *w, uint64_t now)
+{
+	struct member *m = w->member;
+
+	m->end_ns = now;
+	m->end_ticks = clock_ticks();
+	m->cpu_ns = clock_cpu_ns() - w->cpu_ns;
+	add_usage(w);
+	if (w->counters)
+		counters_end(w);
+	look_at_cpu(w);
+	if (w->t.id == 0)
+		__atomic_store_n(&w->t.group->stop, 1, __ATOMIC_RELEASE);
+}
+
+static void keep_slice(struct worker *w, uint64_t now)
+{
+	struct crew_shm *shm = w->crew->shm;
+
+	if (w->chunk == w->slice_loops && shm->nr_slices < CREW_SLICES_MAX)
+		w->crew->slices[shm->nr_slices++] = now - w->last_ns;
+}
+
+static uint64_t hook_mark(struct bench_task *t)
+{
+	struct worker *w = worker_of(t);
+	uint64_t now = clock_raw_ns();
+
+	if (w->slice_loops)
+		keep_slice(w, now);
+	w->left -= w->chunk;
+	if (!w->left) {
+		hook_end(w, now);
+		return 0;
+	}
+	look_at_cpu(w);
+	__atomic_fetch_add(&w->member->progress, 1, __ATOMIC_RELAXED);
+	w->last_ns = now;
+	if (w->chunk > w->left)
+		w->chunk = w->left;
+	return w->chunk;
+}
+
+/* The only thing in a loop that is not the benchmark's: kept short. */
+static uint64_t hook_mark_each(struct bench_task *t)
+{
+	struct worker *w = worker_of(t);
+	uint64_t now = clock_raw_ns();
+
+	histogram_add(w->loops, now - w->last_ns);
+	w->last_ns = now;
+	if (--w->left)
+		return 1;
+	hook_end(w, now);
+	return 0;
+}
+
+static uint64_t hook_begin_each(struct bench_task *t, uint64_t loops)
+{
+	hook_begin(t, loops);
+	return 1;
+}
+
+static void hook_work(struct bench_task *t, uint32_t slot)
+{
+	work_perform(&worker_of(t)->work, slot);
+}
+
+/* The first time, in warm-up: later calls have nothing to note. */
+static void hook_first_work(struct bench_task *t, uint32_t slot)
+{
+	worker_of(t)->member->worked = 1;
+	t->work = hook_work;
+	hook_work(t, slot);
+}
+
+static void hook_record(struct bench_task *t, uint64_t ticks)
+{
+	struct member *m = worker_of(t)->member;
+
+	m->record_ticks += ticks;
+	m->nr_records++;
+	if (worker_of(t)->recorded)
+		histogram_add(worker_of(t)->recorded, ticks);
+}
+
+int worker_start_work(struct worker *w)
+{
+	const struct work_spec *spec = &w->crew->arm->work;
+	struct crew *c = w->crew;
+	int ret;
+
+	if (!work_wanted(spec))
+		return 0;
+	ret = work_touch_allow(spec->touch);
+	if (!ret)
+		ret = work_start(spec, w->t.group->nr_slots,
+				 c->sets ? c->sets + w->group * c->set_stride :
+					   NULL,
+				 &w->work);
+	w->t.work = hook_first_work;
+	return ret;
+}
+
+void worker_time_each(struct worker *w)
+{
+	w->t.begin = hook_begin_each;
+	w->t.mark = hook_mark_each;
+}
+
+void worker_set_hooks(struct worker *w)
+{
+	w->t.clock = clock_raw_ns;
+	w->t.record = hook_record;
+	w->t.begin = hook_begin;
+	w->t.mark = hook_mark;
+}

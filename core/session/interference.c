@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/session/interference.c - what is to be said about the machine during runs.
+ *
+ * Times come in ticks of 10 ms, so that a run may have none or a tenth of its
+ * length by chance: only all runs together are judged.
+ */
+#include "session/interference.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "util/cpumask.h"
+
+/* Share of the time, and the least that is not chance. */
+#define SHARE_LIMIT 0.01
+#define LEAST_NS 30e6
+
+/* Device interrupts in a millisecond, some per cent of it; and the least. */
+#define INTERRUPTS_LIMIT 5.0
+#define INTERRUPTS_LEAST 100
+
+/* Largest to smallest clock rate of an entry. */
+#define RATE_LIMIT 1.02
+
+static const char *why(enum upkeep_part part, int err)
+{
+	if (err == -ETIME)
+		return "the run takes less than 1 ms";
+	if (err == -ENXIO)
+		return "the tasks are not pinned";
+	if (err == -EFBIG)
+		return "the kernel's table is too long to be read in each run";
+	if (err == -ENODEV)
+		return "no CPU used shares its core with one that is not";
+	if (part == UPKEEP_TIMES)
+		return "the kernel does not say where the CPUs' time went";
+	if (part == UPKEEP_HEAT)
+		return "this machine does not count how often heat slows it";
+	if (part == UPKEEP_SIBLINGS)
+		return "this machine does not say which CPUs share a core";
+	return strerror(-err);
+}
+
+static int explain(struct entry *e, const char *field, const char *reason)
+{
+	return findings_add(&e->absent, field, "%s", reason);
+}
+
+int upkeep_explain(struct entry *e, const struct upkeep_reading *r)
+{
+	static const struct {
+		enum upkeep_part part;
+		const char *field;
+	} fields[] = {
+		{ UPKEEP_TIMES, "steal_ns" },
+		{ UPKEEP_TIMES, "busy_ns" },
+		{ UPKEEP_SIBLINGS, "sibling_busy_ns" },
+		{ UPKEEP_INTERRUPTS, "interrupts" },
+		{ UPKEEP_INTERRUPTS, "device_interrupts" },
+		{ UPKEEP_HEAT, "core_throttles" },
+		{ UPKEEP_HEAT, "package_throttles" },
+	};
+	int ret = 0;
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields) && !ret; i++) {
+		int err = r->err[fields[i].part];
+
+		if (err)
+			ret = explain(e, fields[i].field,
+				      why(fields[i].part, err));
+	}
+	if (!ret && isnan(r->u.mhz_before))
+		ret = explain(e, "mhz_before",
+			      "no instruction of known length is known here");
+	if (!ret && isnan(r->u.mhz_after))
+		ret = explain(e, "mhz_after",
+			      "no instruction of known length is known here");
+	return ret;
+}
+
+/* struct total - of the valid runs of an entry; what is not known adds 0 */
+struct total {
+	double window_ns, steal_ns, sibling_ns;
+	double devices, packages;
+	double mhz_least, mhz_most;
+};
+
+static double known(int64_t n)
+{
+	return n == NOT_MEASURED ? 0 : (double)n;
+}
+
+static void add_rate(struct total *t, double mhz)
+{
+	t->mhz_least = fmin(t->mhz_least, mhz);
+	t->mhz_most = fmax(t->mhz_most, mhz);
+}
+
+static struct total add_up(const struct entry *e)
+{
+	struct total t = { .mhz_least = NAN, .mhz_most = NAN };
+
+	for (size_t i = 0; i < e->nr_runs; i++) {
+		const struct sample *r = &e->runs[i];
+
+		if (!r->valid)
+			continue;
+		t.window_ns += (double)r->elapsed_ns;
+		t.steal_ns += known(r->steal_ns);
+		t.sibling_ns += known(r->upkeep.sibling_busy_ns);
+		t.devices += known(r->upkeep.device_interrupts);
+		t.packages += known(r->upkeep.package_throttles);
+		add_rate(&t, r->upkeep.mhz_before);
+		add_rate(&t, r->upkeep.mhz_after);
+	}
+	return t;
+}
+
+static size_t nr_different(const struct entry *e)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->nr_cpus; i++)
+		n += !cpumask_has(e->cpus, i, e->cpus[i]);
+	return n;
+}
+
+/* Neither by chance nor a small part of what there was. */
+static bool is_much(double ns, double of_ns)
+{
+	return ns >= LEAST_NS && ns > SHARE_LIMIT * of_ns;
+}
+
+static int note_time(struct entry *e, const struct total *t)
+{
+	double cpus_ns = t->window_ns * (double)nr_different(e);
+	int ret = 0;
+
+	if (!e->nr_cpus)
+		return 0;
+	if (is_much(t->steal_ns, cpus_ns))
+		ret = findings_add(
+			&e->notes, "W-STEAL",
+			"the hypervisor took %.1f %% of the CPUs' time in the runs: other guests are busy, use more runs or a quieter host",
+			100 * t->steal_ns / cpus_ns);
+	if (!ret && is_much(t->sibling_ns, cpus_ns))
+		ret = findings_add(
+			&e->notes, "W-SMT",
+			"CPUs that share cores with those used were busy for %.1f %% of the time: keep them free",
+			100 * t->sibling_ns / cpus_ns);
+	return ret;
+}
+
+static int note_events(struct entry *e, const struct total *t)
+{
+	double per_ms = t->devices / (t->window_ns / 1e6);
+	int ret = 0;
+
+	if (per_ms > INTERRUPTS_LIMIT && t->devices >= INTERRUPTS_LEAST)
+		ret = findings_add(
+			&e->notes, "W-IRQ",
+			"%.0f interrupts of devices came to the CPUs used in the runs, %.1f in a millisecond: /proc/interrupts says whose",
+			t->devices, per_ms);
+	if (!ret && t->packages > 0)
+		ret = findings_add(
+			&e->notes, "W-HEAT",
+			"heat slowed the CPUs' package %.0f times in the runs: see to its cooling",
+			t->packages);
+	return ret;
+}
+
+static int note_rate(struct entry *e, const struct total *t)
+{
+	if (!(t->mhz_most > RATE_LIMIT * t->mhz_least))
+		return 0;
+	return findings_add(
+		&e->notes, "W-FREQ",
+		"the clock of the CPUs used was between %.0f and %.0f MHz before and after runs: fix it, or compare cycles",
+		t->mhz_least, t->mhz_most);
+}
+
+static int note_nice(struct entry *e)
+{
+	bool weighs = e->policy && (!strcmp(e->policy, "other") ||
+				    !strcmp(e->policy, "batch"));
+
+	if (!weighs || e->nice == NOT_MEASURED || !e->nice)
+		return 0;
+	return findings_add(
+		&e->notes, "W-NICE",
+		"the tasks ran at nice %" PRId64
+		", so that they and others shared the CPUs unequally: start the harness at nice 0",
+		e->nice);
+}
+
+int upkeep_note(struct entry *e)
+{
+	struct total t = add_up(e);
+	int ret = note_nice(e);
+
+	if (!ret && t.window_ns > 0)
+		ret = note_time(e, &t);
+	if (!ret && t.window_ns > 0)
+		ret = note_events(e, &t);
+	return ret ? ret : note_rate(e, &t);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/session/interference.h - what is to be said about the machine during runs.
+ */
+#ifndef CORE_SESSION_INTERFERENCE_H
+#define CORE_SESSION_INTERFERENCE_H
+
+#include "result/result.h"
+#include "run/interference.h"
+
+/**
+ * upkeep_explain - note which parts of struct upkeep an entry does not have
+ * @r:		of its first run
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int upkeep_explain(struct entry *e, const struct upkeep_reading *r);
+
+/**
+ * upkeep_note - what the machine did during all runs of an entry, as notes
+ *
+ * W-STEAL, W-SMT, W-IRQ, W-HEAT, W-FREQ, and W-NICE of the tasks themselves.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int upkeep_note(struct entry *e);
+
+#endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/session/options.c - the options of harness run.
+ */
+#include "session/options.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "result/output_name.h"
+#include "pmu.h"
+#include "session/takes.h"
+
+#define REPEAT_MAX 1000000
+#define SESSIONS_MAX 1000
+#define US_IN_NS UINT64_C(1000)
+#define MS_IN_NS UINT64_C(1000000)
+#define HOUR_IN_NS UINT64_C(3600000000000)
+#define WEEK_IN_NS (7 * 24 * HOUR_IN_NS)
+
+static const char *const formats[] = {
+	[FORMAT_TEXT] = "text",	    [FORMAT_PERF] = "perf",
+	[FORMAT_SIMPLE] = "simple", [FORMAT_JSON] = "json",
+	[FORMAT_CSV] = "csv",	    NULL
+};
+
+const char *const run_cgroups_words[] = { "none", "one", "two", NULL };
+
+static const char *const idle_words[] = {
+	[RUN_IDLE_ALLOW] = "allow", [RUN_IDLE_POLL] = "poll", NULL
+};
+
+#define AT(field) .offset = offsetof(struct run_opts, field)
+
+static const struct opt run_table[] = {
+	{ .kind = OPT_GROUP, .help = "How long and how often" },
+	{ OPT_U32, 'r', "repeat", "N", "runs, each with fresh tasks", "10",
+	  AT(repeat), .min = 1, .max = REPEAT_MAX },
+	{ OPT_COUNT, 'l', "loops", "N",
+	  "ops per run; suffixes k, M, G (default: as many as take --time)",
+	  AT(ops), .min = 1, .max = INT64_MAX },
+	{ OPT_NS, 't', "time", "T",
+	  "length of a run where -l is absent, 1us to 1h", "100ms", AT(time_ns),
+	  .min = US_IN_NS, .max = HOUR_IN_NS },
+	{ OPT_COUNT, 'w', "warmup", "N",
+	  "untimed ops at the start of each run (default: a tenth of the ops, "
+	  "at most 10 ms, but one loop)",
+	  AT(warmup), .min = 0, .max = INT64_MAX },
+	{ OPT_NS, 0, "timeout", "T",
+	  "give a run up after this time, 1ms to 7d (default: ten times what "
+	  "it should take, plus 10 s)",
+	  AT(timeout_ns), .min = MS_IN_NS, .max = WEEK_IN_NS },
+	{ OPT_CALL, 0, "until", "PCT",
+	  "go on with runs until the 95 % interval of the mean is within PCT "
+	  "per cent (at least 10 runs; -r does not count)",
+	  .take = run_take_until },
+	{ OPT_NS, 0, "max-time", "T",
+	  "start no further run after this time (60s with --until, if not given)",
+	  AT(max_time_ns), .min = MS_IN_NS, .max = WEEK_IN_NS },
+	{ OPT_U32, 0, "sessions", "K", "repeat the whole set so often", "1",
+	  AT(sessions), .min = 1, .max = SESSIONS_MAX },
+	{ OPT_FLAG, 0, "no-control", NULL,
+	  "leave out the control, the same calls without a switch",
+	  AT(no_control) },
+
+	{ .kind = OPT_GROUP, .help = "What runs where" },
+	{ OPT_FLAG, 'T', "threads", NULL,
+	  "tasks are threads of one process (default: processes)",
+	  AT(threads) },
+	{ OPT_CALL, 'g', "groups", "N[,N...]",
+	  "groups of tasks side by side; several numbers sweep them", "1",
+	  .take = run_take_groups },
+	{ OPT_CALL, 'c', "cpus", "SPEC",
+	  "where tasks are pinned: a CPU list or a word, see below (default "
+	  "same, or apart where the benchmark needs it)",
+	  .take = run_take_cpus },
+	{ OPT_CALL, 's', "sched", "POLICY",
+	  "other, batch, idle, fifo:N or rr:N, N from 1 to 99", "other",
+	  .take = run_take_policy },
+	{ OPT_WORD, 0, "cgroups", "HOW",
+	  "control groups made for the tasks: none, one for all of them, or two "
+	  "that the tasks of a group are in by turns",
+	  "none", AT(cgroups), .words = run_cgroups_words },
+	{ OPT_CALL, 'p', "param", "NAME=VALUE[,VALUE...]",
+	  "an option of the benchmark (harness help BENCH shows them); "
+	  "several values sweep it; may be given more than once",
+	  .take = run_take_param },
+	{ OPT_CALL, 0, "calls", "HOW",
+	  "libc or inline: how a benchmark makes its system calls", "libc",
+	  .take = run_take_calls },
+	{ OPT_WORD, 0, "idle", "HOW",
+	  "allow, or poll: keep the CPUs of the tasks out of idle states "
+	  "during runs",
+	  "allow", AT(idle), .words = idle_words },
+	{ OPT_CALL, 0, "ws", "SIZE[,SIZE...][:WORD...]",
+	  "working set that a task walks each time it has got the CPU; several "
+	  "sizes sweep it; words: seq, stride, random, chase, read, write, "
+	  "private, shared (default none; seq:read:private)",
+	  .take = run_take_ws },
+	{ OPT_CALL, 0, "touch", "KIND",
+	  "registers that a task dirties likewise: none, fp, vec256, vec512, "
+	  "amx or sve",
+	  "none", .take = run_take_touch },
+	{ OPT_LIST, 0, "plugins", "DIR",
+	  "look for benchmarks here first; may be given more than once",
+	  AT(plugins) },
+	{ OPT_COUNT, 0, "seed", "N",
+	  "of the order in which benchmarks are measured, and of the pairs "
+	  "that are sampled (default: drawn)",
+	  AT(seed), .min = 0, .max = INT64_MAX },
+
+	{ .kind = OPT_GROUP, .help = "What is counted" },
+	{ OPT_STRING, 'e', "events", "LIST",
+	  "count these events in runs of their own: names divided by commas, "
+	  "default or all (harness events shows them)",
+	  AT(events) },
+	{ OPT_CALL, 0, "scope", "SCOPE",
+	  "pair (all tasks as one), cpu (everybody on the CPUs used) or task "
+	  "(default: pair, or cpu where tasks are on different CPUs)",
+	  .take = run_take_scope },
+	{ OPT_FLAG, 0, "latency", NULL,
+	  "how long each loop takes, in runs of their own with a clock read "
+	  "per loop: median, percentiles, maximum",
+	  AT(latency) },
+
+	{ .kind = OPT_GROUP, .help = "What is printed" },
+	{ OPT_WORD, 'f', "format", "FORMAT",
+	  "text, perf, simple (both as perf bench prints), json or csv", "text",
+	  AT(format), .words = formats },
+	{ OPT_SET, 0, "json", NULL, "the same as --format json", AT(format),
+	  .min = FORMAT_JSON },
+	{ OPT_STRING, 0, "compat", "PEER",
+	  "also the number as that program prints it (harness help BENCH "
+	  "shows which there are)",
+	  AT(compat) },
+	{ OPT_CALL, 'o', "output", "FILE",
+	  "save the result as JSON beside what is printed; " OUTPUT_NAME_HELP,
+	  .take = run_take_output },
+	{ OPT_FLAG, 0, "force", NULL,
+	  "print numbers even if every run is invalid", AT(force) },
+	{ OPT_FLAG, 'q', "quiet", NULL,
+	  "no header lines, no warnings about the machine", AT(quiet) },
+	{ OPT_FLAG, 'v', "verbose", NULL, "every run and every note",
+	  AT(verbose) },
+	{ OPT_FLAG, 0, "no-progress", NULL,
+	  "no progress line, not even on a terminal", AT(no_progress) },
+	{ .kind = OPT_END },
+};
+
+const struct opts_command run_opts_command = {
+	.name = "run",
+	.synopsis = "[options] BENCH|COLLECTION|GLOB...",
+	.summary = "Measures benchmarks: what one op takes, and what of it "
+		   "is the context switch.",
+	.opts = run_table,
+	.min_words = 1,
+	.max_words = SIZE_MAX,
+	.missing = "no benchmark named (harness list shows them)",
+	.more = "Names may also be divided by commas: sched/ring,user/ring. "
+		"Where values are swept, a table follows: a row for each "
+		"combination, and benchmarks that were swept alike side by "
+		"side.\n\n"
+		"A CPU list such as 0 or 0,2-5 puts task i of each group on "
+		"the i-th CPU, round robin. The words: same (one CPU, the "
+		"last allowed one), apart (a CPU for each task of a group), "
+		"smt (hardware threads of one core), llc "
+		"(cores under one last-level cache), package (one package, "
+		"different last-level caches), remote (different packages), "
+		"any (not pinned), node0 (not pinned, but kept on the CPUs of "
+		"NUMA node 0). Sweeps: each (each allowed CPU, and which "
+		"differ), pairs (each pair of them; of more than 200 a "
+		"sample).\n\n"
+		"Times take ns, us, ms, s, m, h or d, and are seconds without. "
+		"Exit status: 0 measured, 1 failed or every run invalid, 2 "
+		"wrong usage, 77 nothing could run here.",
+	.examples = "harness run sched/pipe -r 10\n"
+		    "harness run sched/pipe -l 1M -s batch -o before.json\n"
+		    "harness run sched -T -c 0,1 --json\n",
+};
+
+/* Below 2^53, so that every reader of the result file keeps it exact. */
+static uint64_t draw_seed(void)
+{
+	struct timespec now;
+	uint64_t seed;
+
+	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed)) {
+		clock_gettime(CLOCK_REALTIME, &now);
+		seed = (uint64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	}
+	return seed >> 11;
+}
+
+/* What keeps CPUs out of idle must have nothing to compete with or spoil. */
+static int check_idle(const struct run_opts *o)
+{
+	if (o->idle != RUN_IDLE_POLL)
+		return 0;
+	if (o->policy == SCHED_IDLE)
+		return opts_error(
+			o->command,
+			"--idle poll: tasks of -s idle would share their CPUs with what polls there; use another policy");
+	if (o->scope == PMU_CPU)
+		return opts_error(
+			o->command,
+			"--idle poll: --scope cpu would count what polls there too; use --scope task");
+	return 0;
+}
+
+int run_opts_check(const struct run_opts *o)
+{
+	int ret = check_idle(o);
+
+	if (!ret && o->scope >= 0 && !o->events)
+		ret = opts_error(
+			o->command,
+			"--scope says what -e counts: name the events with -e, or leave it out");
+	return ret;
+}
+
+int run_opts_parse(int argc, char **argv, struct run_opts *out)
+{
+	struct opts_words words;
+	int err;
+
+	*out = (struct run_opts){
+		.command = run_opts_command.name,
+		.warmup = -1,
+		.cpus = { .kind = PLACE_SAME },
+		.scope = -1,
+		.seed = draw_seed(),
+	};
+	err = opts_read(&run_opts_command, argc, argv, out, &words);
+	if (err)
+		return err;
+	out->words = words.v;
+	out->nr_words = words.nr;
+	return run_opts_check(out);
+}
+
+void run_opts_default(struct run_opts *o, const char **words)
+{
+	static uint32_t one = 1;
+
+	*o = (struct run_opts){
+		.command = run_opts_command.name,
+		.repeat = 10,
+		.sessions = 1,
+		.warmup = -1,
+		.scope = -1,
+		.time_ns = 100 * MS_IN_NS,
+		.groups = &one,
+		.nr_groups = 1,
+		.cpus = { .kind = PLACE_SAME },
+		.libc = true,
+		.words = words,
+	};
+	while (words[o->nr_words])
+		o->nr_words++;
+}
+
+void run_opts_free(struct run_opts *o)
+{
+	for (size_t i = 0; i < o->nr_params; i++)
+		free(o->params[i].name);
+	free(o->params);
+	free(o->groups);
+	free(o->ws);
+	free(o->plugins);
+	free(o->env);
+	free(o->words);
+	place_spec_free(&o->cpus);
+	*o = (struct run_opts){ 0 };
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/session/paired.h - two arms compared inside one session: a ratio with its
+ * interval, never a time.
+ */
+#ifndef CORE_SESSION_PAIRED_H
+#define CORE_SESSION_PAIRED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "run/variant.h"
+#include "util/progress.h"
+#include "result/result.h"
+#include "run/runner.h"
+
+/* Fewest fresh pairs of forks. */
+#define CONTRAST_PAIRS 10
+
+/**
+ * struct contrast_state - what an arm needs the system to be like
+ * @name:	of the arm, for messages: "A"
+ * @before:	command that is performed before each of its runs, or NULL
+ * @after:	command that undoes it, or NULL
+ */
+struct contrast_state {
+	const char *name;
+	const char *before, *after;
+};
+
+/**
+ * struct contrast_job - what to set against what
+ * @name:	of the contrast in the result
+ * @a, @b:	the arms: a ratio above 1 says that A takes longer
+ * @state_a, @state_b: with a command in either, whole runs take turns
+ * @by_run:	whole runs take turns in any case
+ * @may_run_alone: arms that fail together, but not alone, take turns run by
+ *		run; else they fail
+ * @nr_pairs:	fresh pairs of forks, at least CONTRAST_PAIRS
+ * @nr_slices:	slice pairs in each, at most PAIR_SLICES_MAX
+ * @seed:	of the orders
+ * @timeout_ns:	--timeout, or 0
+ * @limit_ns:	longest time for all pairs, set-up included; 0: none
+ * @progress:	shown while it goes on; its run is the pair, may be NULL
+ */
+struct contrast_job {
+	const char *name;
+	const struct arm *a, *b;
+	struct contrast_state state_a, state_b;
+	bool by_run, may_run_alone;
+	size_t nr_pairs;
+	uint32_t nr_slices;
+	uint64_t seed;
+	uint64_t timeout_ns;
+	uint64_t limit_ns;
+	struct progress *progress;
+};
+
+/**
+ * contrast_run - perform it
+ * @out:	an empty contrast; after a failure it has a reason
+ *
+ * The unit of analysis is the fresh pair of forks: one value each, the median
+ * log ratio of its slice pairs. Ratio and interval are the Hodges-Lehmann
+ * estimate and the interval of the exact signed-rank test. Where whole runs
+ * take turns, @out->by_run says why.
+ *
+ * Return: 0, also when a pair failed (then @out->reason); -EINTR when
+ * interrupted, -ENOMEM; -ETIME when the first pairs showed that the limit does
+ * not suffice.
+ */
+int contrast_run(const struct contrast_job *job, struct contrast *out);
+
+/* --- between core/session/paired.c and core/session/paired_runs.c --- */
+
+/**
+ * contrast_runs - all pairs run by run
+ *
+ * A pair is a run of each arm, A B or B A by lot, the next one the other way
+ * round. Its value is the log ratio of the two medians over slices.
+ *
+ * Return: 0; -ECHILD with @out->reason; -EINTR, -ENOMEM.
+ */
+int contrast_runs(const struct contrast_job *job, struct contrast *out);
+
+/**
+ * contrast_alone - whether each arm can be run when the other is not there
+ *
+ * Return: 1, 0, -EINTR, -ENOMEM.
+ */
+int contrast_alone(const struct contrast_job *job);
+
+/* Lets a runner work for an arm, with the job's bound and progress. */
+int contrast_call(const struct contrast_job *job, const struct arm *arm,
+		  int (*work)(struct runner *, void *), void *data,
+		  struct runner_outcome *how);
+
+/* Shows that pair @i is being measured. */
+void contrast_show(const struct contrast_job *job, size_t i);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/stats/stats.c - summary of one set of samples.
+ */
+#include "stats/stats.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stats/dist.h"
+#include "stats/stats_shape.h"
+
+#define LEVEL 0.95
+#define Z_975 1.959963984540054
+#define MAD_TO_SIGMA 1.482602218505602
+#define MIN_SERIES 10
+
+static bool all_finite(const double *x, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isfinite(x[i]))
+			return false;
+	return true;
+}
+
+double stats_mean(const double *x, size_t n)
+{
+	return n && all_finite(x, n) ? stats_long_mean(x, n) : NAN;
+}
+
+/* The sum of deviations, zero but for rounding, corrects that of squares. */
+double stats_stddev(const double *x, size_t n)
+{
+	long double mean, sum = 0, squares = 0;
+
+	if (n < 2 || !all_finite(x, n))
+		return NAN;
+	mean = stats_long_mean(x, n);
+	for (size_t i = 0; i < n; i++) {
+		long double dev = x[i] - mean;
+
+		sum += dev;
+		squares += dev * dev;
+	}
+	return sqrtl((squares - sum * sum / n) / (n - 1));
+}
+
+double stats_quantile(const double *sorted, size_t n, double p)
+{
+	double place;
+	size_t i;
+
+	if (!n || !(p >= 0 && p <= 1))
+		return NAN;
+	place = p * (double)(n - 1);
+	i = (size_t)place;
+	if (i + 1 >= n)
+		return sorted[n - 1];
+	return sorted[i] +
+	       ((long double)sorted[i + 1] - sorted[i]) * (place - (double)i);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+void stats_sort(double *x, size_t n)
+{
+	if (n)
+		qsort(x, n, sizeof(*x), compare_doubles);
+}
+
+double stats_median(double *x, size_t n)
+{
+	stats_sort(x, n);
+	return stats_quantile(x, n, 0.5);
+}
+
+static void fill_nan(struct stats *s)
+{
+	double *const all[] = {
+		&s->mean,      &s->stddev,	 &s->sem,	 &s->rsd,
+		&s->ci_lo,     &s->ci_hi,	 &s->median,	 &s->median_lo,
+		&s->median_hi, &s->median_level, &s->mad,	 &s->min,
+		&s->max,       &s->q1,		 &s->q3,	 &s->lag1,
+		&s->n_eff,     &s->trend,	 &s->cluster_lo, &s->cluster_hi,
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		*all[i] = NAN;
+}
+
+static void centre_and_spread(struct stats *s, const double *x)
+{
+	s->mean = stats_mean(x, s->n);
+	s->stddev = stats_stddev(x, s->n);
+	s->sem = s->stddev / sqrt((double)s->n);
+	if (s->mean != 0)
+		s->rsd = s->stddev / fabs(s->mean);
+	if (s->stddev == 0)
+		s->flags |= STATS_CONSTANT;
+}
+
+/* After run_order(), which says how many values there really are. */
+static void mean_interval(struct stats *s)
+{
+	double n = s->flags & STATS_CORRELATED ? s->n_eff : (double)s->n;
+	double half;
+
+	if (n < 2)
+		return;
+	half = dist_t_quantile((1 + LEVEL) / 2, n - 1) * s->stddev / sqrt(n);
+	s->ci_lo = s->mean - half;
+	s->ci_hi = s->mean + half;
+}
+
+/* Chance that the true median lies outside x_(l) .. x_(n + 1 - l). */
+static double outside(size_t l, size_t n)
+{
+	return 2 * dist_binomial_cdf((int64_t)l - 1, n, 0.5);
+}
+
+static void median_interval(struct stats *s, const double *sorted)
+{
+	size_t l = 0, beyond = s->n / 2 + 1;
+
+	while (beyond - l > 1) {
+		size_t mid = l + (beyond - l) / 2;
+
+		if (outside(mid, s->n) <= 1 - LEVEL)
+			l = mid;
+		else
+			beyond = mid;
+	}
+	if (!l)
+		return;
+	s->median_lo = sorted[l - 1];
+	s->median_hi = sorted[s->n - l];
+	s->median_level = 1 - outside(l, s->n);
+}
+
+static void order_statistics(struct stats *s, const double *sorted)
+{
+	s->min = sorted[0];
+	s->max = sorted[s->n - 1];
+	s->q1 = stats_quantile(sorted, s->n, 0.25);
+	s->q3 = stats_quantile(sorted, s->n, 0.75);
+	s->median = stats_quantile(sorted, s->n, 0.5);
+	median_interval(s, sorted);
+	if (stats_clusters(sorted, s->n, &s->cluster_lo, &s->cluster_hi))
+		s->flags |= STATS_MULTIMODAL;
+}
+
+static int find_outliers(struct stats *s, const double *x, const double *sorted)
+{
+	struct stats_fences f = stats_fences(sorted, s->n);
+	size_t nr = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		nr += x[i] < f.lo || x[i] > f.hi;
+	if (!nr)
+		return 0;
+	s->outliers = calloc(nr, sizeof(*s->outliers));
+	if (!s->outliers)
+		return -ENOMEM;
+	for (size_t i = 0; i < s->n; i++)
+		if (x[i] < f.lo || x[i] > f.hi)
+			s->outliers[s->nr_outliers++] = i;
+	s->flags |= STATS_OUTLIERS;
+	return 0;
+}
+
+static int run_order(struct stats *s, const double *x)
+{
+	double n = (double)s->n;
+	int ret;
+
+	if (s->n < MIN_SERIES || s->flags & STATS_CONSTANT)
+		return 0;
+	s->lag1 = stats_lag1(x, s->n);
+	s->n_eff = stats_n_eff(s->n, s->lag1);
+	if (s->lag1 > Z_975 / sqrt(n))
+		s->flags |= STATS_CORRELATED;
+	if (s->lag1 < -Z_975 / sqrt(n))
+		s->flags |= STATS_ALTERNATING;
+	ret = stats_trend(x, s->n, &s->trend);
+	if (ret)
+		return ret;
+	if (fabs(s->trend) * sqrt(n - 1) > Z_975)
+		s->flags |= STATS_TREND;
+	ret = stats_warmup(x, s->n, &s->warmup_runs);
+	if (s->warmup_runs)
+		s->flags |= STATS_WARMUP;
+	return ret;
+}
+
+/* Median distance from the median; @scratch holds the sorted values. */
+static double scaled_mad(double *scratch, size_t n, double median)
+{
+	for (size_t i = 0; i < n; i++)
+		scratch[i] = fabs(scratch[i] - median);
+	return MAD_TO_SIGMA * stats_median(scratch, n);
+}
+
+static int compute(struct stats *s, const double *x, double *scratch)
+{
+	int ret;
+
+	centre_and_spread(s, x);
+	ret = run_order(s, x);
+	if (ret)
+		return ret;
+	mean_interval(s);
+	memcpy(scratch, x, s->n * sizeof(*x));
+	stats_sort(scratch, s->n);
+	order_statistics(s, scratch);
+	ret = find_outliers(s, x, scratch);
+	if (ret)
+		return ret;
+	s->mad = scaled_mad(scratch, s->n, s->median);
+	return 0;
+}
+
+int stats_compute(struct stats *s, const double *x, size_t n)
+{
+	double *scratch;
+	int ret;
+
+	memset(s, 0, sizeof(*s));
+	fill_nan(s);
+	s->n = n;
+	if (!n)
+		return 0;
+	if (!all_finite(x, n)) {
+		s->flags = STATS_INVALID;
+		return 0;
+	}
+	scratch = calloc(n, sizeof(*scratch));
+	if (!scratch)
+		return -ENOMEM;
+	ret = compute(s, x, scratch);
+	free(scratch);
+	if (ret)
+		stats_free(s);
+	return ret;
+}
+
+void stats_free(struct stats *s)
+{
+	free(s->outliers);
+	memset(s, 0, sizeof(*s));
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/stats/stats.h - statistics of one set of samples, one number per run.
+ *
+ * Pure: no I/O, no state. A statistic that is not defined for the data is
+ * NaN, never 0; stats.flags says what is remarkable.
+ */
+#ifndef CORE_STATS_STATS_H
+#define CORE_STATS_STATS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * enum stats_flag - what a reader should be told
+ * @STATS_INVALID:	a value is not finite: nothing was computed
+ * @STATS_CONSTANT:	all values are equal (n >= 2)
+ * @STATS_OUTLIERS:	severe outliers, see nr_outliers
+ * @STATS_CORRELATED:	neighbouring runs are alike: lag1 > 1.96 / sqrt(n)
+ * @STATS_ALTERNATING:	neighbouring runs differ: lag1 < -1.96 / sqrt(n)
+ * @STATS_TREND:	values drift with the run index: |trend| sqrt(n - 1) > 1.96
+ * @STATS_WARMUP:	the first warmup_runs look like warm-up (n >= 10)
+ * @STATS_MULTIMODAL:	two clusters (n >= 30, Ashman's D > 5)
+ *
+ * With ten runs the absence of a warning means little: these tests see a
+ * strong correlation in one of ten such sets.
+ */
+enum stats_flag {
+	STATS_INVALID = 1 << 0,
+	STATS_CONSTANT = 1 << 1,
+	STATS_OUTLIERS = 1 << 2,
+	STATS_CORRELATED = 1 << 3,
+	STATS_ALTERNATING = 1 << 4,
+	STATS_TREND = 1 << 5,
+	STATS_WARMUP = 1 << 6,
+	STATS_MULTIMODAL = 1 << 7,
+};
+
+/**
+ * struct stats - summary of x[0..n-1], in run order
+ * @n:		number of values
+ * @flags:	enum stats_flag
+ * @mean:	arithmetic
+ * @stddev:	sample standard deviation (n - 1); NaN for n < 2
+ * @sem:	stddev / sqrt(n)
+ * @rsd:	stddev / |mean|; NaN for mean 0
+ * @ci_lo, @ci_hi: 95 % t-interval of the mean; with STATS_CORRELATED it uses
+ *		n_eff in place of n, and is NaN for n_eff < 2
+ * @median:	midpoint rule
+ * @median_lo, @median_hi: exact order-statistic interval; NaN for n < 6
+ * @median_level: the confidence that it reaches, at least 95 %
+ * @mad:	1.482602218505602 * median |x - median|
+ * @min, @max, @q1, @q3: extremes and quartiles (type 7)
+ * @lag1:	lag-1 autocorrelation; NaN for n < 10 or constant data
+ * @n_eff:	n (1 - r) / (1 + r), effective number of values under that
+ *		correlation, with r = lag1 + (1 + 3 lag1) / (n - 1) held in
+ *		0 .. 0.99; NaN where lag1 is
+ * @trend:	Spearman's rho with the run index; NaN for n < 10 or constant
+ *		data
+ * @nr_outliers: beyond Q1 - 3 IQR or Q3 + 3 IQR (n >= 6, IQR > 0)
+ * @outliers:	malloc'ed array of nr_outliers run indices, ascending, or NULL
+ * @warmup_runs: leading runs that MSER would drop; 0 without STATS_WARMUP
+ * @cluster_lo, @cluster_hi: centres of the two clusters if multimodal
+ */
+struct stats {
+	size_t n;
+	uint32_t flags;
+	double mean, stddev, sem, rsd;
+	double ci_lo, ci_hi;
+	double median, median_lo, median_hi, median_level;
+	double mad, min, max, q1, q3;
+	double lag1, n_eff, trend;
+	size_t nr_outliers;
+	size_t *outliers;
+	size_t warmup_runs;
+	double cluster_lo, cluster_hi;
+};
+
+/**
+ * stats_compute - all of the above
+ * @x:	@n values in run order; may be NULL if @n is 0
+ *
+ * Return: 0, or -ENOMEM.
+ */
+int stats_compute(struct stats *s, const double *x, size_t n);
+
+/* Frees what @s owns and clears it; a zeroed or computed @s, any number of
+ * times. */
+void stats_free(struct stats *s);
+
+/* Mean of unsorted data. NaN for @n = 0 or a value that is not finite. */
+double stats_mean(const double *x, size_t n);
+
+/* Sample standard deviation. NaN for @n < 2 or a value that is not finite. */
+double stats_stddev(const double *x, size_t n);
+
+/**
+ * stats_quantile - type 7 (R's default) of sorted data
+ * @sorted:	@n values, ascending
+ * @p:		0 to 1; the value at place (n - 1) p, counted from 0, between
+ *		two neighbours in proportion
+ *
+ * Return: the quantile; NaN for @n = 0 or @p outside.
+ */
+double stats_quantile(const double *sorted, size_t n, double p);
+
+/* Sorts ascending, in place; values must be finite. */
+void stats_sort(double *x, size_t n);
+
+/* Median of unsorted data; sorts @x in place. NaN for @n = 0. */
+double stats_median(double *x, size_t n);
+
+#endif

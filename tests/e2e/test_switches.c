@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/e2e/test_switches.c - how many switches an op makes where the number is
+ * exact: on one CPU, where nobody is preempted by who is woken.
+ */
+#include <math.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "processes.h"
+#include "tests.h"
+
+#define OPS 5000
+
+/**
+ * struct exact - a benchmark with options
+ * @switches:	per op
+ * @most:	what they may come to after a stranger has displaced a task
+ * @tasks:	in a group
+ */
+struct exact {
+	const char *command;
+	double switches, most;
+	double tasks;
+};
+
+static const struct exact under_batch[] = {
+	{ "sched/pipe", 2, 2, 2 },
+	{ "sched/pipe -T", 2, 2, 2 },
+	{ "sched/pipe -p nonblock=yes", 2, 2, 2 },
+	{ "sched/socketpair", 2, 3, 2 },
+	{ "sched/socketpair -p type=dgram", 2, 2, 2 },
+	{ "sched/socketpair -p type=seqpacket", 2, 2, 2 },
+	{ "sched/eventfd", 2, 2, 2 },
+	{ "sched/mq", 2, 2, 2 },
+	{ "sched/sem", 2, 2, 2 },
+	{ "sched/sysvsem", 2, 2, 2 },
+	{ "sched/futex", 2, 2, 2 },
+	{ "sched/futex -T", 2, 2, 2 },
+	{ "sched/condvar", 2, 2, 2 },
+	{ "sched/condvar -T", 2, 2, 2 },
+	{ "sched/signal", 2, 2, 2 },
+	{ "sched/yield", 1, 1, 2 },
+	{ "sched/yield -p tasks=4", 1, 1, 4 },
+	{ "sched/ring -p tasks=2", 1, 1, 2 },
+	{ "sched/ring -p tasks=2 -p over=eventfd", 1, 1, 2 },
+	{ "sched/ring -p tasks=2 -p over=futex", 1, 1, 2 },
+};
+
+static const struct exact under_fifo[] = {
+	{ "sched/socketpair", 2, 2, 2 },
+	{ "sched/ring -p tasks=4", 1, 1, 4 },
+	{ "sched/ring -p tasks=16", 1, 1, 16 },
+	{ "sched/ring -p tasks=64", 1, 1, 64 },
+};
+
+static double number(const json_t *o, const char *key)
+{
+	const json_t *v = json_object_get(o, key);
+
+	ck_assert_msg(json_is_number(v), "no number: %s", key);
+	return json_number_value(v);
+}
+
+/* What a run may differ by: see validate(). Strangers take the CPU, too. */
+static double slack(const json_t *run, const struct exact *x)
+{
+	return fmax(fmax(2 * x->tasks, number(run, "elapsed_ns") / 1e6),
+		    0.001 * x->switches * number(run, "ops"));
+}
+
+static bool is_exact(const json_t *run, const struct exact *x)
+{
+	double seen = number(run, "nvcsw") + number(run, "nivcsw");
+
+	return fabs(seen - x->switches * number(run, "ops")) <= slack(run, x);
+}
+
+/* The same where strangers matter: they are felt, and no more. */
+static bool is_near(const json_t *run, const struct exact *x)
+{
+	double seen = number(run, "nvcsw") + number(run, "nivcsw");
+
+	return fabs(seen / number(run, "ops") - x->switches) < 0.1;
+}
+
+/* All valid runs are exact; where strangers matter, one is near. */
+static void ck_runs(const json_t *b, const struct exact *x)
+{
+	size_t i, valid = 0, exact = 0, near = 0;
+	json_t *run;
+
+	json_array_foreach (json_object_get(b, "runs"), i, run) {
+		ck_assert_double_ge(number(run, "ops"), OPS);
+		if (!json_is_true(json_object_get(run, "valid")))
+			continue;
+		valid++;
+		exact += is_exact(run, x);
+		near += is_near(run, x);
+	}
+	ck_assert_uint_ge(near, 1);
+	if (x->most == x->switches)
+		ck_assert_uint_eq(exact, valid);
+}
+
+static void ck_promise(const json_t *b, const struct exact *x)
+{
+	const json_t *promise = json_object_get(b, "switches_per_op");
+
+	ck_assert_double_eq(number(promise, "expected_min"), x->switches);
+	ck_assert_double_eq(number(promise, "expected_max"), x->most);
+}
+
+static void ck_switches(const struct exact *x, const char *policy)
+{
+	struct cli c;
+	json_t *doc;
+
+	cli_expect(&c, 0,
+		   "$HARNESS run %s -s %s -r %d -l %d -q --no-control --json",
+		   x->command, policy, x->most > x->switches ? 10 : 2, OPS);
+	doc = ck_json(c.out);
+	ck_promise(result_benchmark(doc, 0), x);
+	ck_runs(result_benchmark(doc, 0), x);
+	json_decref(doc);
+	cli_free(&c);
+}
+
+START_TEST(are_exact_where_nobody_preempts)
+{
+	ck_switches(&under_batch[_i], "batch");
+}
+END_TEST
+
+static bool may_fifo(void)
+{
+	struct cli c;
+	bool may;
+
+	cli_run(&c, "$HARNESS run self/null -s fifo:1 -r 1 -l 1 -q");
+	may = c.status == 0;
+	cli_free(&c);
+	return may;
+}
+
+START_TEST(are_exact_under_fifo_also_among_many)
+{
+	if (!may_fifo())
+		puts("not tested: switches under fifo (no right to it)");
+	else
+		ck_switches(&under_fifo[_i], "fifo:1");
+}
+END_TEST
+
+/* Where a child is waited for, the wait is a switch: those are left out. */
+static const char *const never[] = {
+	"syscall/basic", "syscall/null",  "syscall/getpgid", "syscall/vdso",
+	"user/asm",	 "user/ucontext", "user/jump",	     "user/call",
+	"user/ring",	 "user/boost",
+};
+
+START_TEST(are_not_made_by_system_calls_and_coroutines)
+{
+	const json_t *run;
+	struct cli c;
+	json_t *doc;
+	size_t i;
+
+	cli_run(&c, "$HARNESS run %s -s batch -r 2 -l 20000 -q --json",
+		never[_i]);
+	if (c.status == 77) {
+		cli_free(&c);
+		return;
+	}
+	ck_assert_int_eq(c.status, 0);
+	doc = ck_json(c.out);
+	json_array_foreach (json_object_get(result_benchmark(doc, 0), "runs"),
+			    i, run) {
+		ck_assert_double_ge(number(run, "ops"), OPS);
+		ck_assert_double_lt(number(run, "nvcsw") / number(run, "ops"),
+				    0.001);
+	}
+	json_decref(doc);
+	cli_free(&c);
+}
+END_TEST
+
+/* Two allowed CPUs, as -c takes them; false: there is only one. */
+static bool two_cpus(int cpu[2])
+{
+	cpu_set_t set;
+	int n = 0;
+
+	ck_assert_int_eq(sched_getaffinity(0, sizeof(set), &set), 0);
+	for (int i = 0; i < CPU_SETSIZE && n < 2; i++)
+		if (CPU_ISSET(i, &set))
+			cpu[n++] = i;
+	return n == 2;
+}
+
+START_TEST(of_a_yield_on_two_cpus_are_refused_with_the_reason)
+{
+	struct cli c;
+	int cpu[2];
+
+	if (!two_cpus(cpu))
+		return;
+	cli_run(&c, "$HARNESS run sched/yield -c %d,%d", cpu[0], cpu[1]);
+	ck_assert_int_eq(c.status, 2);
+	ck_one_line(c.err);
+	ck_has(c.err, "tasks on different CPUs never displace each other");
+	cli_free(&c);
+}
+END_TEST
+
+static Suite *switches_suite(void)
+{
+	Suite *s = suite_create("switches");
+	TCase *t = tcase_create("switches");
+
+	tcase_add_loop_test(t, are_exact_where_nobody_preempts, 0,
+			    sizeof(under_batch) / sizeof(*under_batch));
+	tcase_add_loop_test(t, are_exact_under_fifo_also_among_many, 0,
+			    sizeof(under_fifo) / sizeof(*under_fifo));
+	tcase_add_loop_test(t, are_not_made_by_system_calls_and_coroutines, 0,
+			    sizeof(never) / sizeof(*never));
+	tcase_add_test(t, of_a_yield_on_two_cpus_are_refused_with_the_reason);
+	suite_add_tcase(s, t);
+	return s;
+}
+TEST_SUITE_OF_RUNS(switches_suite);

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/unit/report/test_benchfmt.c - result files for other programs.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "report/convert.h"
+#include "golden.h"
+#include "sessions.h"
+#include "tests.h"
+
+/* Both are freed; @before may be NULL. */
+static char *converted(struct session s, struct session *before)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	ck_assert_ptr_nonnull(f);
+	convert_benchfmt(f, &s, before);
+	ck_assert_int_eq(fclose(f), 0);
+	session_free(&s);
+	if (before)
+		session_free(before);
+	return text;
+}
+
+START_TEST(writes_what_benchstat_reads)
+{
+	char *text = converted(_i ? session_mixed() : session_pipe(), NULL);
+
+	ck_golden(_i ? "convert-mixed.txt" : "convert-pipe.txt", text);
+	free(text);
+}
+END_TEST
+
+/* A line of a benchmark: name, number, then pairs of number and unit. */
+static void check_line(const char *line)
+{
+	static const char prefix[] = "Benchmark";
+	char copy[512], *save, *word;
+	size_t n = 0;
+
+	ck_assert_uint_lt(strlen(line), sizeof(copy));
+	strcpy(copy, line);
+	ck_assert(!islower((unsigned char)copy[strlen(prefix)]));
+	for (word = strtok_r(copy, " ", &save); word;
+	     word = strtok_r(NULL, " ", &save)) {
+		char *end = word;
+
+		if (n == 1 || (n && n % 2 == 0))
+			strtod(word, &end);
+		ck_assert_msg(!n || n % 2 == 1 || !*end, "%s", line);
+		ck_assert_msg(n != 1 || !*end, "%s", line);
+		n++;
+	}
+	ck_assert_msg(n >= 4 && n % 2 == 0, "%s", line);
+}
+
+/* Of every line a reader must know what it is. */
+static void check_lines(char *text)
+{
+	char *save, *line;
+
+	for (line = strtok_r(text, "\n", &save); line;
+	     line = strtok_r(NULL, "\n", &save)) {
+		if (!strncmp(line, "Benchmark", 9))
+			check_line(line);
+		else if (strncmp(line, "Unit ", 5))
+			ck_assert_msg(islower((unsigned char)*line) &&
+					      strchr(line, ':'),
+				      "%s", line);
+	}
+}
+
+START_TEST(hostile_names_stay_one_word)
+{
+	struct session s = session_pipe();
+	char *text;
+
+	set_text(&s.entries[0].name, "9 x/\ny=z -8");
+	set_text(&s.entries[0].params[0].value, "a b/c\t\x1b");
+	set_text(&s.facts[2].value, "a\nBenchmarkX 1 1 ns/op");
+	text = converted(s, NULL);
+	ck_assert_ptr_nonnull(
+		strstr(text, "\nBenchmark__x/_y_z_-8/msg=a_b_c__/"));
+	ck_assert_ptr_null(strstr(text, "\nBenchmarkX"));
+	check_lines(text);
+	free(text);
+}
+END_TEST
+
+START_TEST(what_is_not_known_takes_back_what_was)
+{
+	struct session before = session_pipe();
+	char *text = converted(session_pipe(), &before);
+
+	ck_assert_ptr_nonnull(strstr(text, "\ngovernor:\n"));
+	ck_assert_ptr_null(strstr(text, "Unit"));
+	free(text);
+	/* Also what the later session does not mention. */
+	before = session_pipe();
+	text = converted(session_plain(1), &before);
+	ck_assert_ptr_nonnull(strstr(text, "\nkernel:\n"));
+	ck_assert_ptr_nonnull(strstr(text, "\nmachine-id:\n"));
+	free(text);
+}
+END_TEST
+
+START_TEST(the_command_converts_several_files)
+{
+	char *doc = document(session_pipe()), *dir = cli_tmpdir();
+	struct cli c;
+
+	cli_run(&c,
+		"cd '%s' && cat >p.json <<'END'\n%s\nEND\n"
+		"$HARNESS convert --to benchfmt p.json p.json; echo $?; "
+		"$HARNESS convert --to csv p.json p.json | wc -l",
+		dir, doc);
+	ck_assert_str_eq(c.err, "");
+	ck_assert_ptr_nonnull(strstr(c.out, " ns/op 2 switches/op\n0\n21\n"));
+	cli_free(&c);
+	free(dir);
+	free(doc);
+}
+END_TEST
+
+START_TEST(a_file_without_a_benchmark_is_an_error)
+{
+	char *doc = document(session_plain(1)), *dir = cli_tmpdir();
+	struct cli c;
+
+	cli_run(&c,
+		"cd '%s' && cat >e.json <<'END'\n%s\nEND\n"
+		"$HARNESS convert --to benchfmt e.json",
+		dir, doc);
+	ck_assert_int_eq(c.status, 1);
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(strstr(c.err, "e.json holds no benchmark"));
+	cli_free(&c);
+	free(dir);
+	free(doc);
+}
+END_TEST
+
+START_TEST(misuse_is_one_line)
+{
+	static const struct {
+		const char *args, *says;
+		int status;
+	} rows[] = {
+		{ "", "no file named", 2 },
+		{ "x.json", "no format named", 2 },
+		{ "--to xml x.json", "xml", 2 },
+		{ "--to csv /nonexistent", "cannot read /nonexistent", 1 },
+		{ "--to benchfmt /dev/null", "the file is empty", 1 },
+	};
+	struct cli c;
+
+	cli_run(&c, "$HARNESS convert %s", rows[_i].args);
+	ck_assert_int_eq(c.status, rows[_i].status);
+	ck_assert_str_eq(c.out, "");
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(strstr(c.err, rows[_i].says));
+	cli_free(&c);
+}
+END_TEST
+
+static Suite *convert_suite(void)
+{
+	Suite *s = suite_create("convert");
+	TCase *t = tcase_create("benchfmt"), *c = tcase_create("command");
+
+	tcase_add_loop_test(t, writes_what_benchstat_reads, 0, 2);
+	tcase_add_test(t, hostile_names_stay_one_word);
+	tcase_add_test(t, what_is_not_known_takes_back_what_was);
+	suite_add_tcase(s, t);
+	tcase_add_test(c, the_command_converts_several_files);
+	tcase_add_test(c, a_file_without_a_benchmark_is_an_error);
+	tcase_add_loop_test(c, misuse_is_one_line, 0, 5);
+	suite_add_tcase(s, c);
+	return s;
+}
+TEST_SUITE(convert_suite);

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/unit/result/test_file.c - result files on disk: whole or not at all.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "golden.h"
+#include "result/file.h"
+#include "tests.h"
+#include "workdir.h"
+
+static void set_up(void)
+{
+	workdir_enter();
+	umask(022);
+}
+
+static void ck_content(const char *path, const char *expected)
+{
+	char *text = file_text(path);
+
+	ck_assert_str_eq(text, expected);
+	free(text);
+}
+
+static mode_t mode_of(const char *path)
+{
+	struct stat st;
+
+	ck_assert_int_eq(stat(path, &st), 0);
+	return st.st_mode & 07777;
+}
+
+static void save(const char *path, const char *text)
+{
+	struct result_writer *w = NULL;
+
+	ck_assert_int_eq(result_writer_open(path, &w), 0);
+	ck_assert_int_eq(result_writer_commit(w, text), 0);
+}
+
+static int refused(const char *path)
+{
+	struct result_writer *w = NULL;
+	int err = result_writer_open(path, &w);
+
+	ck_assert_ptr_null(w);
+	return err;
+}
+
+START_TEST(makes_a_file_as_umask_says)
+{
+	umask(027);
+	save("r.json", "new");
+	ck_content("r.json", "new");
+	ck_assert_int_eq(mode_of("r.json"), 0640);
+	ck_assert_int_eq(nr_files(), 1);
+}
+END_TEST
+
+START_TEST(replaces_a_file_and_keeps_its_mode)
+{
+	put_file("r.json", "old and longer", 0664);
+	save("r.json", "new");
+	ck_content("r.json", "new");
+	ck_assert_int_eq(mode_of("r.json"), 0664);
+	ck_assert_int_eq(nr_files(), 1);
+}
+END_TEST
+
+START_TEST(leaves_the_old_file_until_commit)
+{
+	struct result_writer *w = NULL;
+	char *path;
+
+	ck_assert_int_gt(asprintf(&path, "%s/r.json", workdir.dir), 0);
+	put_file("r.json", "old", 0644);
+	ck_assert_int_eq(result_writer_open(path, &w), 0);
+	ck_content("r.json", "old");
+	ck_assert_int_eq(chdir("/"), 0);
+	ck_assert_int_eq(result_writer_commit(w, "new"), 0);
+	ck_content(path, "new");
+	free(path);
+}
+END_TEST
+
+START_TEST(leaves_nothing_after_abort)
+{
+	struct result_writer *w = NULL;
+
+	ck_assert_int_eq(result_writer_open("r.json", &w), 0);
+	result_writer_abort(w);
+	result_writer_abort(NULL);
+	ck_assert_int_eq(nr_files(), 0);
+}
+END_TEST
+
+START_TEST(leaves_nothing_when_it_is_killed)
+{
+	pid_t pid = fork();
+	struct result_writer *w = NULL;
+	int status;
+
+	if (!pid) {
+		if (result_writer_open("r.json", &w))
+			_exit(1);
+		raise(SIGKILL);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFSIGNALED(status));
+	ck_assert_int_eq(nr_files(), 0);
+}
+END_TEST
+
+START_TEST(two_writers_of_one_file_both_succeed)
+{
+	struct result_writer *a = NULL, *b = NULL;
+
+	ck_assert_int_eq(result_writer_open("r.json", &a), 0);
+	ck_assert_int_eq(result_writer_open("r.json", &b), 0);
+	ck_assert_int_eq(result_writer_commit(b, "second"), 0);
+	ck_content("r.json", "second");
+	ck_assert_int_eq(result_writer_commit(a, "first"), 0);
+	ck_content("r.json", "first");
+	ck_assert_int_eq(nr_files(), 1);
+}
+END_TEST
+
+START_TEST(refuses_what_is_no_place_for_a_file)
+{
+	char name[300];
+
+	ck_assert_int_eq(mkdir("d", 0755), 0);
+	put_file("f", "", 0644);
+	memset(name, 'x', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	ck_assert_int_eq(refused("d"), -EISDIR);
+	ck_assert_int_eq(refused("d/"), -EISDIR);
+	ck_assert_int_eq(refused("new/"), -EISDIR);
+	ck_assert_int_eq(refused(""), -ENOENT);
+	ck_assert_int_eq(refused("nosuch/r.json"), -ENOENT);
+	ck_assert_int_eq(refused("f/r.json"), -ENOTDIR);
+	ck_assert_int_eq(refused(name), -ENAMETOOLONG);
+	ck_assert_int_eq(nr_files(), 2);
+}
+END_TEST
+
+/* Gives up root for good: the test runs in a process of its own. */
+static void become_ordinary(void)
+{
+	if (geteuid())
+		return;
+	ck_assert_int_eq(chown(".", 65534, 65534), 0);
+	ck_assert_int_eq(setgid(65534), 0);
+	ck_assert_int_eq(setuid(65534), 0);
+}
+
+START_TEST(refuses_what_may_not_be_written)
+{
+	become_ordinary();
+	put_file("r.json", "old", 0444);
+	ck_assert_int_eq(refused("r.json"), -EACCES);
+	ck_content("r.json", "old");
+	ck_assert_int_eq(mkdir("d", 0555), 0);
+	ck_assert_int_eq(refused("d/r.json"), -EACCES);
+	ck_assert_int_eq(nr_files(), 2);
+}
+END_TEST
+
+START_TEST(replaces_what_a_link_leads_to)
+{
+	ck_assert_int_eq(mkdir("d", 0755), 0);
+	put_file("d/r.json", "old", 0600);
+	ck_assert_int_eq(symlink("d/r.json", "a"), 0);
+	ck_assert_int_eq(symlink("a", "b"), 0);
+	save("b", "new");
+	ck_content("d/r.json", "new");
+	ck_assert_int_eq(mode_of("d/r.json"), 0600);
+	ck_assert_int_eq(nr_files(), 3);
+	ck_content("b", "new");
+}
+END_TEST
+
+START_TEST(makes_what_a_link_leads_to)
+{
+	ck_assert_int_eq(mkdir("d", 0755), 0);
+	ck_assert_int_eq(symlink("../new.json", "d/a"), 0);
+	save("d/a", "new");
+	ck_content("new.json", "new");
+}
+END_TEST
+
+START_TEST(refuses_links_without_end)
+{
+	ck_assert_int_eq(symlink("b", "a"), 0);
+	ck_assert_int_eq(symlink("a", "b"), 0);
+	ck_assert_int_eq(refused("a"), -ELOOP);
+}
+END_TEST
+
+START_TEST(writes_to_devices_and_pipes_directly)
+{
+	struct result_writer *w = NULL;
+	char text[8] = "";
+	int fd;
+
+	save("/dev/null", "gone");
+	ck_assert_int_eq(result_writer_open("/dev/full", &w), 0);
+	ck_assert_int_eq(result_writer_commit(w, "no room"), -ENOSPC);
+	ck_assert_int_eq(mkfifo("p", 0600), 0);
+	ck_assert_int_eq(refused("p"), -ENXIO);
+	fd = open("p", O_RDONLY | O_NONBLOCK);
+	ck_assert_int_ge(fd, 0);
+	save("p", "through");
+	ck_assert_int_eq(read(fd, text, sizeof(text)), 7);
+	ck_assert_mem_eq(text, "through", 7);
+	close(fd);
+	ck_assert_int_eq(nr_files(), 1);
+}
+END_TEST
+
+START_TEST(follows_what_standard_output_has_written)
+{
+	int fd = open("out", O_WRONLY | O_CREAT, 0644), saved = dup(1);
+
+	ck_assert_int_ge(dup2(fd, STDOUT_FILENO), 0);
+	ck_assert_int_eq(write(STDOUT_FILENO, "text,", 5), 5);
+	save("/dev/stdout", "json,");
+	save("out", "json,");
+	ck_assert_int_eq(write(STDOUT_FILENO, "text", 4), 4);
+	ck_assert_int_ge(dup2(saved, STDOUT_FILENO), 0);
+	ck_content("out", "text,json,json,text");
+	close(fd);
+	close(saved);
+}
+END_TEST
+
+START_TEST(keeps_the_old_file_when_there_is_no_room)
+{
+	struct rlimit limit = { 16, 16 };
+	struct result_writer *w = NULL;
+
+	signal(SIGXFSZ, SIG_IGN);
+	put_file("r.json", "old", 0644);
+	ck_assert_int_eq(result_writer_open("r.json", &w), 0);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	ck_assert_int_eq(result_writer_commit(w, "longer than sixteen bytes"),
+			 -EFBIG);
+	ck_content("r.json", "old");
+	ck_assert_int_eq(nr_files(), 1);
+}
+END_TEST
+
+/* Where nothing can be named through /proc, it has a name from the start. */
+START_TEST(works_without_proc)
+{
+	struct result_writer *w = NULL;
+
+	ck_assert_int_eq(unshare(CLONE_NEWNS), 0);
+	ck_assert_int_eq(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL), 0);
+	ck_assert_int_eq(mount("none", "/proc", "tmpfs", 0, NULL), 0);
+	put_file("r.json", "old", 0640);
+	ck_assert_int_eq(result_writer_open("r.json", &w), 0);
+	ck_assert_int_eq(nr_files(), 2);
+	ck_content("r.json", "old");
+	ck_assert_int_eq(result_writer_commit(w, "new"), 0);
+	ck_content("r.json", "new");
+	ck_assert_int_eq(mode_of("r.json"), 0640);
+	ck_assert_int_eq(result_writer_open("r.json", &w), 0);
+	result_writer_abort(w);
+	ck_assert_int_eq(nr_files(), 1);
+	ck_assert_int_eq(umount("/proc"), 0);
+}
+END_TEST
+
+/* Whether a process of this user may have file systems of its own. */
+static bool may_mount(void)
+{
+	pid_t pid = fork();
+	int status = 1;
+
+	if (!pid)
+		_exit(unshare(CLONE_NEWNS) ||
+		      mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL));
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+	return !status;
+}
+
+/* Tests that change their process for good need one of their own. */
+static bool forks(void)
+{
+	const char *mode = getenv("CK_FORK");
+
+	return !mode || strcmp(mode, "no");
+}
+
+static Suite *result_file_suite(void)
+{
+	Suite *s = suite_create("result_file");
+	TCase *t = tcase_create("files");
+
+	tcase_add_checked_fixture(t, set_up, workdir_leave);
+	tcase_add_test(t, makes_a_file_as_umask_says);
+	tcase_add_test(t, replaces_a_file_and_keeps_its_mode);
+	tcase_add_test(t, leaves_the_old_file_until_commit);
+	tcase_add_test(t, leaves_nothing_after_abort);
+	tcase_add_test(t, leaves_nothing_when_it_is_killed);
+	tcase_add_test(t, two_writers_of_one_file_both_succeed);
+	tcase_add_test(t, refuses_what_is_no_place_for_a_file);
+	tcase_add_test(t, replaces_what_a_link_leads_to);
+	tcase_add_test(t, makes_what_a_link_leads_to);
+	tcase_add_test(t, refuses_links_without_end);
+	tcase_add_test(t, writes_to_devices_and_pipes_directly);
+	tcase_add_test(t, follows_what_standard_output_has_written);
+	if (forks()) {
+		tcase_add_test(t, refuses_what_may_not_be_written);
+		tcase_add_test(t, keeps_the_old_file_when_there_is_no_room);
+	}
+	if (forks() && may_mount())
+		tcase_add_test(t, works_without_proc);
+	suite_add_tcase(s, t);
+	return s;
+}
+TEST_SUITE(result_file_suite);

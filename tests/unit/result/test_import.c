@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/unit/result/test_import.c - results of other programs as sessions.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "result/import.h"
+#include "result/file.h"
+#include "tests.h"
+
+#define COUNT(a) (sizeof(a) / sizeof(*(a)))
+
+static const struct number {
+	const char *text;
+	int unit, err;
+	uint64_t ops, elapsed_ns;
+} numbers[] = {
+	{ "2105", IMPORT_NS_PER_OP, 0, 1, 2105 },
+	{ "2.105", IMPORT_US_PER_OP, 0, 1, 2105 },
+	{ "2.10500", IMPORT_US_PER_OP, 0, 1, 2105 },
+	{ "0.1234567", IMPORT_US_PER_OP, 0, 10000, 1234567 },
+	{ "0.1", IMPORT_NS_PER_OP, 0, 10, 1 },
+	{ ".5", IMPORT_NS_PER_OP, 0, 10, 5 },
+	{ "5.", IMPORT_NS_PER_OP, 0, 1, 5 },
+	{ "0007", IMPORT_NS_PER_OP, 0, 1, 7 },
+	{ "1e3", IMPORT_NS_PER_OP, 0, 1, 1000 },
+	{ "1.5E-3", IMPORT_MS_PER_OP, 0, 1, 1500 },
+	{ "2e+0", IMPORT_S_PER_OP, 0, 1, 2000000000 },
+	{ "475059.5", IMPORT_OPS_PER_S, 0, 4750595, 10000000000 },
+	{ "1e6", IMPORT_OPS_PER_S, 0, 1000000, 1000000000 },
+	{ "123456789012345678", IMPORT_NS_PER_OP, 0, 1, 123456789012345678 },
+	{ "0.1234567890123456789", IMPORT_NS_PER_OP, 0, 1000000000000000000,
+	  123456789012345678 },
+	{ "12345678901234567890", IMPORT_NS_PER_OP, -ERANGE, 0, 0 },
+	{ "1e-19", IMPORT_NS_PER_OP, -ERANGE, 0, 0 },
+	{ "1e99999999999999999999", IMPORT_NS_PER_OP, -ERANGE, 0, 0 },
+	{ "0", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "0.000", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "-1", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "+1", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ ".", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "1e", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "1,5", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "0x10", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "nan", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "inf", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+	{ "1 2", IMPORT_NS_PER_OP, -EINVAL, 0, 0 },
+};
+
+START_TEST(a_decimal_number_is_kept_as_a_fraction)
+{
+	const struct number *n = &numbers[_i];
+	uint64_t ops = 0, elapsed_ns = 0;
+
+	ck_assert_msg(import_decimal(n->text, n->unit, &ops, &elapsed_ns) ==
+			      n->err,
+		      "'%s'", n->text);
+	ck_assert_uint_eq(ops, n->ops);
+	ck_assert_uint_eq(elapsed_ns, n->elapsed_ns);
+}
+END_TEST
+
+/* What is imported from a text, which must do without an error. */
+static struct import_result imported(int (*reader)(struct import_source *,
+						   struct import_result *,
+						   char *, size_t),
+				     const char *text, int unit)
+{
+	struct import_result r = { 0 };
+	struct import_source s = {
+		.text = strdup(text),
+		.len = strlen(text),
+		.path = "dir/file.txt",
+		.title = "file.txt",
+		.name = "mine/samples",
+		.unit = unit,
+	};
+	char why[256] = "";
+
+	ck_assert_msg(!reader(&s, &r, why, sizeof(why)), "%s", why);
+	free(s.text);
+	return r;
+}
+
+static double value(const struct entry *e, size_t i)
+{
+	return (double)e->runs[i].elapsed_ns / (double)e->runs[i].ops;
+}
+
+START_TEST(samples_stand_one_a_line)
+{
+	struct import_result r = imported(
+		import_samples, "# us\n2.105\n\n  2.11\t# late\r\n1e-3",
+		IMPORT_US_PER_OP);
+	const struct entry *e = &r.sessions[0].entries[0];
+
+	ck_assert_uint_eq(r.nr, 1);
+	ck_assert_str_eq(e->name, "mine/samples");
+	ck_assert_uint_eq(e->nr_runs, 3);
+	ck_assert_double_eq(value(e, 0), 2105);
+	ck_assert_double_eq(value(e, 1), 2110);
+	ck_assert_double_eq(value(e, 2), 1);
+	ck_assert_uint_eq(e->runs[2].index, 2);
+	ck_assert(e->runs[2].valid);
+	ck_assert_int_eq(e->runs[0].nvcsw, NOT_MEASURED);
+	ck_assert_str_eq(e->notes.v[0].id, "N-IMPORTED");
+	ck_assert_ptr_nonnull(strstr(e->notes.v[0].text, "file.txt"));
+	ck_assert_ptr_null(strstr(e->notes.v[0].text, "dir"));
+	import_free(&r);
+}
+END_TEST
+
+START_TEST(an_id_depends_on_the_content_alone)
+{
+	struct import_result a = imported(import_samples, "1\n2\n", 0);
+	struct import_result b = imported(import_samples, "1\n2\n", 0);
+	struct import_result c = imported(import_samples, "1\n3\n", 0);
+
+	ck_assert_str_eq(a.sessions[0].id, b.sessions[0].id);
+	ck_assert_str_ne(a.sessions[0].id, c.sessions[0].id);
+	import_free(&a);
+	import_free(&b);
+	import_free(&c);
+}
+END_TEST
+
+static const char perf_output[] =
+	"# Running 'sched/pipe' benchmark:\n"
+	"# Executed 1000000 pipe operations between two processes\n\n"
+	"     Total time: 4.953 [sec]\n\n"
+	"       4.953123 usecs/op\n         201893 ops/sec\n"
+	"# Running sched/messaging benchmark...\n"
+	"# 20 sender and receiver processes per group\n"
+	"# 10 groups == 400 processes run\n\n"
+	"     Total time: 0.308 [sec]\n\n"
+	"# Running 'sched/pipe' benchmark:\n"
+	"# Executed 500000 pipe operations between two processes\n\n"
+	"     Total time: 2.550 [sec]\n\n"
+	"       5.100000 usecs/op\n         196078 ops/sec\n"
+	"# Running 'mem/memcpy' benchmark:\n"
+	"# function 'default' (Default memcpy() provided by glibc)\n"
+	"# Copying 1MB bytes ...\n\n      23.251488 GB/sec\n"
+	"# Running 'sched/pipe' benchmark:\n"
+	"# Executed 1000000 pipe operations between two threads\n\n"
+	"     Total time: 4.200 [sec]\n\n"
+	"       4.200000 usecs/op\n         238095 ops/sec\n"
+	"# Running 'mem/memcpy' benchmark:\n"
+	"# Copying 1MB bytes ...\n\n      23.3 GB/sec\n";
+
+START_TEST(perf_bench_is_read_by_benchmark)
+{
+	struct import_result r = imported(import_perf, perf_output, 0);
+	const struct session *s = &r.sessions[0];
+
+	ck_assert_uint_eq(s->nr_entries, 3);
+	ck_assert_str_eq(s->entries[0].name, "sched/pipe");
+	ck_assert_str_eq(s->entries[0].op, "op");
+	ck_assert_uint_eq(s->entries[0].nr_runs, 2);
+	ck_assert_double_eq(value(&s->entries[0], 0), 4953.123);
+	ck_assert_double_eq(value(&s->entries[0], 1), 5100);
+	ck_assert_str_eq(s->entries[1].name, "sched/messaging");
+	ck_assert_str_eq(s->entries[1].op, "whole run");
+	ck_assert_double_eq(value(&s->entries[1], 0), 308e6);
+	ck_assert_str_eq(s->entries[1].params[0].value,
+			 "20 sender and receiver processes per group; "
+			 "10 groups == 400 processes run");
+	ck_assert(!s->entries[0].threads);
+	ck_assert_str_eq(s->entries[2].name, "sched/pipe");
+	ck_assert(s->entries[2].threads);
+	ck_assert_uint_eq(s->entries[2].nr_runs, 1);
+	ck_assert_uint_eq(s->repeat, 1);
+	ck_assert_str_eq(r.left_out, "mem/memcpy");
+	import_free(&r);
+}
+END_TEST
+
+#define COLUMNS                                                 \
+	"cpu,host,packages,cores_per_package,threads_per_core," \
+	"placement,test,count,total_ns,ns_per_unit\n"
+
+START_TEST(the_contextswitch_table_is_a_session_per_machine)
+{
+	struct import_result r = imported(
+		import_contextswitch,
+		COLUMNS "A CPU,cloud,1,2,2,none,syscall,100,12345,123.5\n"
+			"A CPU,bare metal,,,,none,syscall,10,1000,100.0\n"
+			"A CPU,cloud,1,2,2,one-cpu,thread-yield,4,10,2.5\n",
+		0);
+	const struct session *s = &r.sessions[0];
+
+	ck_assert_uint_eq(r.nr, 2);
+	ck_assert_str_eq(session_fact(s, "host"), "a-cpu-cloud");
+	ck_assert_str_eq(session_fact(s, "cpu_model"), "A CPU");
+	ck_assert_str_eq(session_fact(s, "packages"), "1");
+	ck_assert_ptr_null(session_fact(&r.sessions[1], "packages"));
+	ck_assert_uint_eq(s->nr_entries, 2);
+	ck_assert_str_eq(s->entries[0].name, "contextswitch/syscall");
+	ck_assert_str_eq(s->entries[0].relation, "any");
+	ck_assert_uint_eq(s->entries[0].runs[0].ops, 100);
+	ck_assert_uint_eq(s->entries[0].runs[0].elapsed_ns, 12345);
+	ck_assert_str_eq(s->entries[1].relation, "same");
+	ck_assert(s->entries[1].threads);
+	ck_assert_str_eq(s->entries[0].policy, "other");
+	ck_assert_ptr_null(s->entries[1].policy);
+	ck_assert_str_eq(s->entries[1].calls, "libc");
+	import_free(&r);
+}
+END_TEST
+
+static const struct refused {
+	int (*reader)(struct import_source *, struct import_result *, char *,
+		      size_t);
+	const char *text, *says;
+} refusals[] = {
+	{ import_samples, "", "no numbers" },
+	{ import_samples, "# none\n\n", "no numbers" },
+	{ import_samples, "1\nx\n", "line 2: 'x' is not a number above 0" },
+	{ import_samples, "1\n-2\n", "line 2" },
+	{ import_samples, "1 2\n", "line 1: more than one number" },
+	{ import_samples, "1e40\n", "line 1: '1e40' is too large" },
+	{ import_perf, "", "no result of perf bench" },
+	{ import_perf, "4.9 usecs/op\n", "no result of perf bench" },
+	{ import_perf,
+	  "# Running 'a/b' benchmark:\n 28.7 GB/sec\n# Running 'c/d' "
+	  "benchmark:\n",
+	  "no time per op or run in it: a/b, c/d" },
+	{ import_perf, "# Running 'a/b' benchmark:\n inf usecs/op\n",
+	  "the time of a/b is no number" },
+	{ import_perf, "# Running 'a/b' benchmark:\n -689.4 usecs/op\n",
+	  "the time of a/b is no number" },
+	{ import_contextswitch, "", "line 1: not the columns" },
+	{ import_contextswitch, "a,b\n", "line 1: not the columns" },
+	{ import_contextswitch, COLUMNS, "no rows" },
+	{ import_contextswitch, COLUMNS "a,b\n", "line 2: not 10 columns" },
+	{ import_contextswitch,
+	  COLUMNS "A,b,1,2,2,moon,syscall,100,12345,123.5\n", "line 2" },
+	{ import_contextswitch,
+	  COLUMNS "A,b,1,2,2,none,syscall,100,12345,124.5\n",
+	  "line 2: ns_per_unit is not total_ns / count" },
+};
+
+START_TEST(refuses_with_the_number_of_the_line)
+{
+	const struct refused *x = &refusals[_i];
+	struct import_result r = { 0 };
+	struct import_source s = {
+		.text = strdup(x->text), .path = "f", .title = "f", .name = "n"
+	};
+	char why[256] = "";
+
+	ck_assert_int_eq(x->reader(&s, &r, why, sizeof(why)), -EINVAL);
+	ck_assert_msg(strstr(why, x->says) != NULL, "said: %s", why);
+	ck_assert_ptr_null(r.sessions);
+	ck_assert_uint_eq(r.nr, 0);
+	free(s.text);
+}
+END_TEST
+
+/* --- the command ------------------------------------------------------------ */
+
+static void in_tmp(struct cli *c, const char *command)
+{
+	char *dir = cli_tmpdir();
+
+	cli_run(c, "cd '%s' && printf '1.5\\n1.6\\n' >s.txt && %s", dir,
+		command);
+	free(dir);
+}
+
+START_TEST(what_was_imported_can_be_shown_and_compared)
+{
+	struct cli c;
+
+	in_tmp(&c, "$HARNESS import s.txt --unit us/op --name my/own -o s.json "
+		   "&& $HARNESS show s.json && "
+		   "$HARNESS compare s.json s.json");
+	ck_assert_str_eq(c.err, "");
+	ck_assert_int_eq(c.status, 0);
+	ck_assert_ptr_nonnull(strstr(c.out, "# Running 'my/own' benchmark:"));
+	ck_assert_ptr_nonnull(strstr(c.out, "# imported; 2 values\n"));
+	ck_assert_ptr_nonnull(strstr(c.out, "1.550 us/op"));
+	ck_assert_ptr_nonnull(strstr(c.out, "1.0000"));
+	cli_free(&c);
+}
+END_TEST
+
+START_TEST(what_has_no_time_is_left_out_and_named)
+{
+	struct cli c;
+
+	in_tmp(&c, "printf \"# Running 'a/b' benchmark:\\n 2 usecs/op\\n"
+		   "# Running 'c/d' benchmark:\\n 3 GB/sec\\n\" >p.txt && "
+		   "$HARNESS import p.txt --perf -o p.json && "
+		   "$HARNESS show -q p.json");
+	ck_assert_int_eq(c.status, 0);
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(strstr(c.err, "p.txt: left out: c/d"));
+	ck_assert_ptr_nonnull(strstr(c.out, "2.000 us/op"));
+	cli_free(&c);
+}
+END_TEST
+
+START_TEST(the_published_figures_are_what_the_table_gives)
+{
+	struct cli c;
+
+	in_tmp(&c,
+	       "cp '" TEST_SOURCE_DIR
+	       "/Documentation/reference/contextswitch.csv' . && "
+	       "$HARNESS import contextswitch.csv --csv contextswitch "
+	       "-o '%h.json' && ls *.json | wc -l && for f in *.json; do "
+	       "$HARNESS show -f csv \"$f\" >x && $HARNESS show -f csv '" TEST_SOURCE_DIR
+	       "/Documentation/reference/'\"$f\" | cmp - x; done");
+	ck_assert_str_eq(c.err, "");
+	ck_assert_int_eq(c.status, 0);
+	ck_assert_str_eq(c.out, "11\n");
+	cli_free(&c);
+}
+END_TEST
+
+static const struct misuse {
+	const char *command, *says;
+	int status;
+} misuses[] = {
+	{ "$HARNESS import", "no file named", 2 },
+	{ "$HARNESS import s.txt -o o", "say what the file is", 2 },
+	{ "$HARNESS import s.txt -o o --perf --unit s/op",
+	  "say what the file is", 2 },
+	{ "$HARNESS import s.txt -o o --unit parsec", "parsec", 2 },
+	{ "$HARNESS import s.txt --unit s/op", "no output named", 2 },
+	{ "$HARNESS import none --unit s/op -o o", "cannot read none", 1 },
+	{ "$HARNESS import s.txt --perf -o o", "cannot import s.txt", 1 },
+	{ "$HARNESS import s.txt --unit s/op -o no/dir/o", "cannot write", 1 },
+	{ "printf '1\\0\\n' >z && $HARNESS import z --unit s/op -o o",
+	  "not text", 1 },
+	{ "$HARNESS import '" TEST_SOURCE_DIR
+	  "/Documentation/reference/contextswitch.csv' --csv contextswitch "
+	  "-o o",
+	  "11 machines", 2 },
+};
+
+START_TEST(misuse_is_one_line_and_leaves_nothing)
+{
+	const struct misuse *m = &misuses[_i];
+	struct cli c;
+	char *command;
+
+	ck_assert_int_gt(asprintf(&command,
+				  "{ %s; s=$?; ls o 2>/dev/null; exit $s; }",
+				  m->command),
+			 0);
+	in_tmp(&c, command);
+	ck_assert_int_eq(c.status, m->status);
+	ck_assert_str_eq(c.out, "");
+	ck_one_line(c.err);
+	ck_assert_msg(strstr(c.err, m->says) != NULL, "said: %s", c.err);
+	cli_free(&c);
+	free(command);
+}
+END_TEST
+
+static Suite *import_suite(void)
+{
+	Suite *s = suite_create("import");
+	TCase *t = tcase_create("read"), *c = tcase_create("command");
+
+	tcase_add_loop_test(t, a_decimal_number_is_kept_as_a_fraction, 0,
+			    COUNT(numbers));
+	tcase_add_test(t, samples_stand_one_a_line);
+	tcase_add_test(t, an_id_depends_on_the_content_alone);
+	tcase_add_test(t, perf_bench_is_read_by_benchmark);
+	tcase_add_test(t, the_contextswitch_table_is_a_session_per_machine);
+	tcase_add_loop_test(t, refuses_with_the_number_of_the_line, 0,
+			    COUNT(refusals));
+	suite_add_tcase(s, t);
+	tcase_add_test(c, what_was_imported_can_be_shown_and_compared);
+	tcase_add_test(c, what_has_no_time_is_left_out_and_named);
+	tcase_add_test(c, the_published_figures_are_what_the_table_gives);
+	tcase_add_loop_test(c, misuse_is_one_line_and_leaves_nothing, 0,
+			    COUNT(misuses));
+	suite_add_tcase(s, c);
+	return s;
+}
+TEST_SUITE(import_suite);

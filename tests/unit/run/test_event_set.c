@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/unit/run/test_event_set.c - what becomes of counts that are 0 in every run.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/event_set.h"
+#include "tests.h"
+
+#define NR_RUNS 2
+
+/* One event, counted in NR_RUNS runs. */
+static struct {
+	struct counting c;
+	struct entry e;
+	struct pmu_reading failed[PMU_MAX_EVENTS];
+	struct counter counter;
+	struct sample runs[NR_RUNS];
+	struct count counts[NR_RUNS];
+} fx;
+
+/* Never anything in twice 500 switches, of a counter of the CPU. */
+static void set_up(void)
+{
+	memset(&fx, 0, sizeof(fx));
+	fx.c.failed = fx.failed;
+	fx.c.events.nr = 1;
+	strcpy(fx.c.events.v[0].name, "r3");
+	fx.c.events.v[0].where = PMU_CORE;
+	fx.counter.status = strdup("ok");
+	for (size_t i = 0; i < NR_RUNS; i++) {
+		fx.runs[i].nvcsw = 499;
+		fx.runs[i].nivcsw = 1;
+		fx.runs[i].counts = &fx.counts[i];
+		fx.runs[i].nr_counts = 1;
+	}
+	fx.e.counters = &fx.counter;
+	fx.e.nr_counters = 1;
+	fx.e.counted = fx.runs;
+	fx.e.nr_counted = NR_RUNS;
+}
+
+static void tear_down(void)
+{
+	free(fx.counter.status);
+	free(fx.counter.reason);
+	for (size_t i = 0; i < NR_RUNS; i++)
+		free(fx.counts[i].status);
+}
+
+static void expect_numbers(void)
+{
+	ck_assert_int_eq(counting_conclude(&fx.c, &fx.e), 0);
+	ck_assert_str_eq(fx.counter.status, "ok");
+	ck_assert_ptr_null(fx.counter.reason);
+	for (size_t i = 0; i < NR_RUNS; i++) {
+		ck_assert_int_ne(fx.counts[i].value, NOT_MEASURED);
+		ck_assert_ptr_null(fx.counts[i].status);
+	}
+}
+
+START_TEST(what_is_always_zero_is_no_number)
+{
+	ck_assert_int_eq(counting_conclude(&fx.c, &fx.e), 0);
+	ck_assert_str_eq(fx.counter.status, "only_zero");
+	ck_assert_ptr_nonnull(strstr(fx.counter.reason, "r3: read 0"));
+	for (size_t i = 0; i < NR_RUNS; i++) {
+		ck_assert_int_eq(fx.counts[i].value, NOT_MEASURED);
+		ck_assert_str_eq(fx.counts[i].status, "only_zero");
+	}
+}
+END_TEST
+
+START_TEST(a_zero_among_others_stays)
+{
+	fx.counts[1].value = 1;
+	expect_numbers();
+}
+END_TEST
+
+START_TEST(a_zero_stays_where_there_were_few_switches)
+{
+	fx.runs[1].nvcsw = 498;
+	expect_numbers();
+}
+END_TEST
+
+START_TEST(a_zero_stays_where_switches_are_unknown)
+{
+	fx.runs[0].nvcsw = NOT_MEASURED;
+	fx.runs[0].nivcsw = NOT_MEASURED;
+	expect_numbers();
+}
+END_TEST
+
+START_TEST(a_zero_of_user_mode_stays)
+{
+	fx.c.events.v[0].exclude_kernel = true;
+	expect_numbers();
+}
+END_TEST
+
+START_TEST(a_zero_of_the_kernel_s_own_events_stays)
+{
+	fx.c.events.v[0].where = PMU_KERNEL;
+	expect_numbers();
+}
+END_TEST
+
+START_TEST(runs_of_other_groups_do_not_matter)
+{
+	fx.runs[1].nvcsw = 5000;
+	fx.counts[0].value = NOT_MEASURED;
+	fx.counts[0].status = strdup("other_run");
+	ck_assert_int_eq(counting_conclude(&fx.c, &fx.e), 0);
+	ck_assert_str_eq(fx.counter.status, "only_zero");
+	ck_assert_str_eq(fx.counts[0].status, "other_run");
+	ck_assert_str_eq(fx.counts[1].status, "only_zero");
+}
+END_TEST
+
+static Suite *counting_suite(void)
+{
+	Suite *s = suite_create("counting");
+	TCase *tc = tcase_create("zero");
+
+	tcase_add_checked_fixture(tc, set_up, tear_down);
+	tcase_add_test(tc, what_is_always_zero_is_no_number);
+	tcase_add_test(tc, a_zero_among_others_stays);
+	tcase_add_test(tc, a_zero_stays_where_there_were_few_switches);
+	tcase_add_test(tc, a_zero_stays_where_switches_are_unknown);
+	tcase_add_test(tc, a_zero_of_user_mode_stays);
+	tcase_add_test(tc, a_zero_of_the_kernel_s_own_events_stays);
+	tcase_add_test(tc, runs_of_other_groups_do_not_matter);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+TEST_SUITE(counting_suite);
