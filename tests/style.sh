@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 
 FUNCTION_MAX=60
-FILE_MAX=400
+FILE_MAX=900
 BENCH_MAX=300
 
 existing() {

@@ -2,12 +2,11 @@
 /*
  * core/cli/compare.c - harness compare: saved sessions side by side.
  */
-#include "cli/cmd.h"
-
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "cli/cmd.h"
 #include "compare/print.h"
 #include "compare/read.h"
 #include "util/log.h"

@@ -2,15 +2,14 @@
 /*
  * core/cli/convert.c - harness convert: result files for other programs.
  */
-#include "cli/cmd.h"
-
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "report/convert.h"
-#include "util/opts.h"
+#include "cli/cmd.h"
+#include "report/benchfmt.h"
 #include "report/report.h"
 #include "result/saved.h"
+#include "util/opts.h"
 
 enum convert_format { CONVERT_BENCHFMT, CONVERT_CSV };
 

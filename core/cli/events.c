@@ -6,10 +6,21 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "cli/cmd.h"
+#include "machine/place.h"
+#include "pmu.h"
+#include "result/json.h"
+#include "util/log.h"
+#include "util/opts.h"
+#include "util/parse.h"
 
 /**
  * struct collector - rows being collected
@@ -148,9 +159,26 @@ static int take_word(struct collector *c, const char *word, char *why,
 	return take_typed(c, why, len);
 }
 
-int events_collect(struct pmu *p, const char *const *words, size_t nr_words,
-		   enum pmu_scope scope, const int *cpus, size_t nr_cpus,
-		   struct event_rows *rows, char *why, size_t len)
+/*
+ * resolve and try names
+ * @p:		from pmu_open()
+ * @words:	@nr_words names or patterns; none: what is not of libpfm4's
+ *		tables and no tracepoint
+ * @scope:	as it would be counted
+ * @cpus:	@nr_cpus CPUs
+ * @rows:	to be freed with events_free(), also after an error
+ * @why:	for -EINVAL one line
+ * @len:	size of @why
+ *
+ * A word that is a name stands for itself; one with "*", "?" or "[" for what
+ * it matches; another one for all names that contain it. Case is ignored.
+ *
+ * Return: 0; -EINVAL with @why: a word stands for nothing; -ENOMEM.
+ */
+static int events_collect(struct pmu *p, const char *const *words,
+			  size_t nr_words, enum pmu_scope scope,
+			  const int *cpus, size_t nr_cpus,
+			  struct event_rows *rows, char *why, size_t len)
 {
 	struct collector c = { .p = p,
 			       .scope = scope,
@@ -171,7 +199,7 @@ int events_collect(struct pmu *p, const char *const *words, size_t nr_words,
 	return ret;
 }
 
-void events_free(struct event_rows *rows)
+static void events_free(struct event_rows *rows)
 {
 	for (size_t i = 0; i < rows->nr; i++) {
 		free(rows->v[i].name);
@@ -181,4 +209,373 @@ void events_free(struct event_rows *rows)
 	}
 	free(rows->v);
 	*rows = (struct event_rows){ 0, NULL };
+}
+
+/*
+ * Counters as a JSON document.
+ */
+
+/* Configurations are codes: as hexadecimal text, as manuals write them. */
+static json_t *code_json(uint64_t code)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "0x%" PRIx64, code);
+	return json_string(text);
+}
+
+static int put_code(json_t *o, const struct pmu_event *e)
+{
+	int err = 0;
+
+	err |= json_object_set_new(o, "type", json_u64(e->type));
+	err |= json_object_set_new(o, "config", code_json(e->config));
+	err |= json_object_set_new(o, "config1", code_json(e->config1));
+	err |= json_object_set_new(o, "config2", code_json(e->config2));
+	err |= json_object_set_new(o, "user", json_boolean(!e->exclude_user));
+	err |= json_object_set_new(o, "kernel",
+				   json_boolean(!e->exclude_kernel));
+	return err;
+}
+
+static int put_event(json_t *o, struct pmu *p, const struct pmu_event *e)
+{
+	char why[PMU_WHY_LEN];
+	int err = 0;
+
+	pmu_explain(p, e, NULL, why, sizeof(why));
+	err |= json_object_set_new(o, "metric", json_text(e->metric));
+	err |= json_object_set_new(o, "class",
+				   json_string(pmu_class_word(e->class)));
+	err |= json_object_set_new(o, "kind", json_text(e->kind));
+	err |= json_object_set_new(o, "pmu", json_text(e->pmu));
+	err |= json_object_set_new(
+		o, "encoding", json_text(*e->encoding ? e->encoding : NULL));
+	if (*e->encoding)
+		err |= put_code(o, e);
+	err |= json_object_set_new(o, "status",
+				   json_string(pmu_status_word(e->status)));
+	err |= json_object_set_new(o, "reason", json_text(*why ? why : NULL));
+	return err;
+}
+
+static json_t *row_json(struct pmu *p, const struct event_row *r)
+{
+	json_t *o = json_object();
+	int err = 0;
+
+	err |= json_object_set_new(o, "name", json_text(r->name));
+	err |= json_object_set_new(o, "source", json_text(r->source));
+	err |= json_object_set_new(o, "summary", json_text(r->summary));
+	if (r->umasks)
+		err |= json_object_set_new(o, "unit_masks",
+					   json_text(r->umasks));
+	else
+		err |= put_event(o, p, &r->event);
+	if (!err)
+		return o;
+	json_decref(o);
+	return NULL;
+}
+
+static json_t *rows_json(struct pmu *p, const struct event_rows *rows)
+{
+	json_t *root = json_object(), *list = json_array();
+	char state[PMU_WHY_LEN];
+	int err = 0;
+
+	pmu_library(p, state, sizeof(state));
+	for (size_t i = 0; i < rows->nr; i++)
+		err |= json_array_append_new(list, row_json(p, &rows->v[i]));
+	err |= json_object_set_new(root, "library", json_text(state));
+	err |= json_object_set_new(root, "events", list);
+	if (!err)
+		return root;
+	json_decref(root);
+	return NULL;
+}
+
+/* Return: 0, or -ENOMEM with nothing printed. */
+static int events_json(FILE *out, struct pmu *p, const struct event_rows *rows)
+{
+	return json_print(out, rows_json(p, rows));
+}
+
+/*
+ * Counters as lines for people.
+ */
+
+#define WIDTH 79
+#define INDENT 6 /* of what -v adds */
+#define LABEL 10 /* width of its labels */
+#define NAME_MAX_WIDTH 40
+
+static int name_width(const struct event_rows *rows)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < rows->nr; i++) {
+		size_t n = strlen(rows->v[i].name);
+
+		if (n > width && n <= NAME_MAX_WIDTH)
+			width = n;
+	}
+	return (int)width;
+}
+
+static const char *state_of(const struct event_row *r)
+{
+	if (r->umasks)
+		return "<needs mask>";
+	return r->event.status == PMU_OK ? "counts" :
+					   pmu_status_label(r->event.status);
+}
+
+static void put_line(FILE *out, const struct event_row *r, int width)
+{
+	const char *class = r->umasks ? "" : pmu_class_word(r->event.class);
+
+	fprintf(out, "  %-*s  %-13s  %-19s  %s\n", width, r->name, state_of(r),
+		class, r->umasks ? "" : r->event.encoding);
+}
+
+static void put_detail(FILE *out, const char *label, const char *text)
+{
+	if (!text || !*text)
+		return;
+	fprintf(out, "%*s%-*s", INDENT, "", LABEL, label);
+	opts_wrap(out, text, INDENT + LABEL, INDENT + LABEL, WIDTH);
+}
+
+/* Which machines' counts it can be set against. */
+static const char *comparison(const struct pmu_event *e)
+{
+	switch (e->class) {
+	case PMU_SEMANTIC:
+		return "with any machine";
+	case PMU_ISA:
+		return "between machines with the same instruction set";
+	case PMU_TIME:
+		return "as a time base, between machines of the same clock";
+	default:
+		return "only between CPUs of this kind";
+	}
+}
+
+static void put_details(FILE *out, struct pmu *p, const struct event_row *r)
+{
+	const struct pmu_event *e = &r->event;
+	char why[PMU_WHY_LEN];
+
+	put_detail(out, "counts", r->summary);
+	if (r->umasks) {
+		put_detail(out, "masks", r->umasks);
+		return;
+	}
+	put_detail(out, "exactly", e->kind);
+	put_detail(out, "PMU", e->pmu);
+	put_detail(out, "compare", comparison(e));
+	put_detail(out, "not here", pmu_explain(p, e, NULL, why, sizeof(why)));
+}
+
+/* Whether an earlier row has the same reason. */
+static bool said_before(struct pmu *p, const struct event_rows *rows, size_t i,
+			const char *why)
+{
+	char other[PMU_WHY_LEN];
+
+	for (size_t k = 0; k < i; k++) {
+		const struct pmu_event *e = &rows->v[k].event;
+
+		if (e->status == rows->v[i].event.status &&
+		    !strcmp(why, pmu_explain(p, e, NULL, other, sizeof(other))))
+			return true;
+	}
+	return false;
+}
+
+static void put_reasons(FILE *out, struct pmu *p, const struct event_rows *rows)
+{
+	bool first = true;
+
+	for (size_t i = 0; i < rows->nr; i++) {
+		const struct pmu_event *e = &rows->v[i].event;
+		char why[PMU_WHY_LEN];
+
+		if (e->status == PMU_OK)
+			continue;
+		pmu_explain(p, e, NULL, why, sizeof(why));
+		if (said_before(p, rows, i, why))
+			continue;
+		fprintf(out, "%s%-13s ", first ? "\n" : "",
+			pmu_status_label(e->status));
+		opts_wrap(out, why, 14, 14, WIDTH);
+		first = false;
+	}
+}
+
+/* For people: a line each, then each reason once. */
+static void events_text(FILE *out, struct pmu *p, const struct event_rows *rows,
+			bool verbose)
+{
+	int width = name_width(rows);
+	char state[PMU_WHY_LEN];
+
+	for (size_t i = 0; i < rows->nr; i++) {
+		const struct event_row *r = &rows->v[i];
+
+		if (!i || strcmp(r->source, r[-1].source))
+			fprintf(out, "%s%s\n", i ? "\n" : "", r->source);
+		put_line(out, r, width);
+		if (verbose)
+			put_details(out, p, r);
+	}
+	if (!verbose)
+		put_reasons(out, p, rows);
+	pmu_library(p, state, sizeof(state));
+	fprintf(out, "\n%s\n", state);
+}
+
+/*
+ * Harness events: what can be counted here.
+ */
+
+struct events_opts {
+	bool verbose;
+	bool json;
+	const char *cpus;
+	int scope;
+};
+
+/* In the order of enum pmu_scope. */
+static const char *const scopes[] = { "pair", "cpu", "task", NULL };
+
+static const struct opt events_table[] = {
+	{ OPT_FLAG, 'v', "verbose", NULL,
+	  "what each counts exactly, and why not where it does not",
+	  .offset = offsetof(struct events_opts, verbose) },
+	{ OPT_FLAG, 0, "json", NULL, "everything, as a JSON document",
+	  .offset = offsetof(struct events_opts, json) },
+	{ OPT_STRING, 'c', "cpus", "LIST",
+	  "CPUs that tasks would be pinned to (default: all allowed)",
+	  .offset = offsetof(struct events_opts, cpus) },
+	{ OPT_WORD, 0, "scope", "SCOPE", "tried as pair, cpu or task events",
+	  .def = "pair", .offset = offsetof(struct events_opts, scope),
+	  .words = scopes },
+	{ .kind = OPT_END },
+};
+
+static const struct opts_command events_command = {
+	.name = "events",
+	.synopsis = "[options] [PATTERN...]",
+	.summary = "Shows what can be counted here: portable metrics, events "
+		   "of the kernel and of its PMUs, each tried once.",
+	.opts = events_table,
+	.max_words = SIZE_MAX,
+	.more = "PATTERN is a name, a part of one, or a glob, and is also "
+		"looked for among the tables of libpfm4 for this CPU and the "
+		"tracepoints. Any name that harness run -e takes is shown: "
+		"cycles:k, msr/tsc/, r01c2, sched:sched_switch, EVENT:UMASK.",
+	.examples = "harness events\n"
+		    "harness events -v cycles\n"
+		    "harness events tlb\n"
+		    "harness events --json --scope cpu\n",
+};
+
+/* The CPUs of -c, checked by trying them. */
+static int listed_cpus(const char *text, struct placement *place)
+{
+	struct place_spec spec;
+	char quoted[PARSE_QUOTE_LEN], why[256];
+	int err = place_parse(text, &spec);
+
+	if (!err && spec.kind != PLACE_LIST) {
+		place_spec_free(&spec);
+		err = -EINVAL;
+	}
+	if (err == -ENOMEM)
+		return log_error(err, "list of CPUs");
+	if (err)
+		return opts_error(events_command.name,
+				  "-c %s: not a list of CPUs (0,2-5)",
+				  parse_quote(text, quoted, sizeof(quoted)));
+	err = place_tasks(&spec, 1, (uint32_t)spec.nr, place, why, sizeof(why));
+	place_spec_free(&spec);
+	if (err)
+		log_error(0, "%s", why);
+	return err;
+}
+
+static void warn_forced(const struct pmu *p)
+{
+	const char *name = pmu_caps(p)->forced;
+
+	if (*name)
+		log_warn("%s is set: libpfm4's names need not be those of "
+			 "this CPU",
+			 name);
+}
+
+static int show(const struct events_opts *o, const struct opts_words *words,
+		struct pmu *p, const int *cpus, size_t nr_cpus)
+{
+	struct event_rows rows;
+	char why[PMU_WHY_LEN];
+	int err;
+
+	warn_forced(p);
+	err = events_collect(p, words->v, words->nr, (enum pmu_scope)o->scope,
+			     cpus, nr_cpus, &rows, why, sizeof(why));
+	if (err == -ENOMEM)
+		log_error(err, "list of events");
+	else if (err)
+		err = opts_error(events_command.name, "%s", why);
+	else if (!o->json)
+		events_text(stdout, p, &rows, o->verbose);
+	else if (events_json(stdout, p, &rows))
+		err = log_error(ENOMEM, "list of events");
+	events_free(&rows);
+	return opts_status(err);
+}
+
+static int find_cpus(const char *text, struct placement *place,
+		     const int **cpus, size_t *nr)
+{
+	int err = text ? listed_cpus(text, place) : place_allowed(cpus, nr);
+
+	if (!err && text) {
+		*cpus = place->cpu;
+		*nr = place->nr_tasks;
+	}
+	return err;
+}
+
+int cmd_events(int argc, char **argv)
+{
+	struct events_opts o = { 0 };
+	struct placement place = { 0 };
+	struct opts_words words;
+	const int *cpus;
+	struct pmu *p;
+	size_t nr;
+	int err, status;
+
+	err = opts_read(&events_command, argc, argv, &o, &words);
+	if (err)
+		return opts_status(err);
+	err = find_cpus(o.cpus, &place, &cpus, &nr);
+	if (!err) {
+		err = pmu_open(&p, NULL, NULL);
+		if (err)
+			log_error(err, "counters");
+	}
+	if (err) {
+		status = opts_status(err);
+	} else {
+		status = show(&o, &words, p, cpus, nr);
+		pmu_close(p);
+	}
+	placement_free(&place);
+	free(words.v);
+	return status;
 }

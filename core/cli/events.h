@@ -35,33 +35,4 @@ struct event_rows {
 	struct event_row *v;
 };
 
-/**
- * events_collect - resolve and try names
- * @p:		from pmu_open()
- * @words:	@nr_words names or patterns; none: what is not of libpfm4's
- *		tables and no tracepoint
- * @scope:	as it would be counted
- * @cpus:	@nr_cpus CPUs
- * @rows:	to be freed with events_free(), also after an error
- * @why:	for -EINVAL one line
- * @len:	size of @why
- *
- * A word that is a name stands for itself; one with "*", "?" or "[" for what
- * it matches; another one for all names that contain it. Case is ignored.
- *
- * Return: 0; -EINVAL with @why: a word stands for nothing; -ENOMEM.
- */
-int events_collect(struct pmu *p, const char *const *words, size_t nr_words,
-		   enum pmu_scope scope, const int *cpus, size_t nr_cpus,
-		   struct event_rows *rows, char *why, size_t len);
-
-void events_free(struct event_rows *rows);
-
-/* For people: a line each, then each reason once. */
-void events_text(FILE *out, struct pmu *p, const struct event_rows *rows,
-		 bool verbose);
-
-/* Return: 0, or -ENOMEM with nothing printed. */
-int events_json(FILE *out, struct pmu *p, const struct event_rows *rows);
-
 #endif

@@ -3,18 +3,17 @@
  * core/cli/import.c - harness import: results of other programs as result
  * files.
  */
-#include "cli/cmd.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cmd.h"
+#include "result/file.h"
 #include "result/import.h"
+#include "result/output_name.h"
 #include "util/log.h"
 #include "util/opts.h"
-#include "result/output_name.h"
-#include "result/file.h"
 
 #define WHY_LEN 512
 #define MOST_BYTES ((size_t)64 << 20)

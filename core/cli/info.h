@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "result/result.h"
 #include "machine/topology.h"
+#include "result/result.h"
 
 /**
  * struct info - all there is to say

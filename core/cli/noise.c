@@ -4,24 +4,23 @@
  * machine can show.
  */
 #include <errno.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "cli/cmd.h"
-#include "session/paired.h"
-#include "util/log.h"
-#include "util/opts.h"
-#include "session/plan.h"
 #include "plugin/registry.h"
 #include "result/file.h"
 #include "result/json.h"
-#include "session/options.h"
 #include "run/runner.h"
+#include "session/options.h"
+#include "session/paired.h"
+#include "session/plan.h"
 #include "stats/stats.h"
+#include "util/log.h"
+#include "util/opts.h"
 
 #define SLICES 50
 #define FLOOR_QUANTILE 0.95

@@ -11,21 +11,20 @@
 #include <time.h>
 
 #include "cli/cmd.h"
-#include "session/compat.h"
-#include "machine/config_change.h"
 #include "machine/facts.h"
-#include "session/file_limit.h"
-#include "util/log.h"
-#include "util/opts.h"
-#include "result/output_name.h"
-#include "session/plan.h"
 #include "plugin/registry.h"
 #include "report/report.h"
 #include "result/file.h"
-#include "session/options.h"
+#include "result/output_name.h"
 #include "run/runner.h"
+#include "session/compat.h"
+#include "session/file_limit.h"
+#include "session/options.h"
+#include "session/plan.h"
 #include "session/session.h"
 #include "session/sweep_estimate.h"
+#include "util/log.h"
+#include "util/opts.h"
 #include "util/version.h"
 
 static char *random_id(void)

@@ -10,13 +10,13 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "plugin/registry.h"
+#include "run/runner.h"
+#include "session/options.h"
+#include "session/plan.h"
+#include "session/selfcheck.h"
 #include "util/log.h"
 #include "util/opts.h"
-#include "session/plan.h"
-#include "plugin/registry.h"
-#include "session/options.h"
-#include "run/runner.h"
-#include "session/selfcheck.h"
 
 /* struct mode - one way to run a benchmark */
 struct mode {

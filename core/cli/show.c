@@ -2,17 +2,16 @@
 /*
  * core/cli/show.c - harness show: saved sessions as run printed them.
  */
-#include "cli/cmd.h"
-
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "cli/cmd.h"
+#include "report/report.h"
+#include "result/saved.h"
+#include "session/options.h"
 #include "util/log.h"
 #include "util/opts.h"
-#include "report/report.h"
-#include "session/options.h"
-#include "result/saved.h"
 
 struct show_opts {
 	int format;

@@ -10,6 +10,301 @@
 #include <string.h>
 
 #include "compare/internal.h"
+#include "stats/dist.h"
+#include "stats/welch.h"
+
+/*
+ * Which rows there are.
+ */
+
+static int by_key_and_group(const void *a, const void *b)
+{
+	const struct compare_cell *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->group < y->group ? -1 : x->group > y->group;
+}
+
+static int new_row(struct compare *c, const struct compare_cell *base,
+		   const struct compare_cell *new, uint32_t group)
+{
+	void *array = c->rows;
+	struct compare_row *r = array_append(&array, &c->nr_rows, sizeof(*r));
+
+	c->rows = array;
+	if (!r)
+		return -ENOMEM;
+	r->key = base ? base->key : new->key;
+	r->group = group;
+	r->base = base;
+	r->new = new;
+	return 0;
+}
+
+/*
+ * The cells @from to @to are of one key. What the base has is missed in every
+ * other group; what it does not have is only mentioned where it is.
+ */
+static int add_key_rows(struct compare *c, size_t from, size_t to)
+{
+	const struct compare_cell *base = &c->cells[from];
+	int err = 0;
+
+	if (base->group) {
+		for (size_t i = from; !err && i < to; i++)
+			err = new_row(c, NULL, &c->cells[i], c->cells[i].group);
+		return err;
+	}
+	from++;
+	for (uint32_t g = 1; !err && g < c->nr_groups; g++) {
+		const struct compare_cell *new = NULL;
+
+		if (from < to && c->cells[from].group == g)
+			new = &c->cells[from++];
+		err = new_row(c, base, new, g);
+	}
+	return err;
+}
+
+int compare_judge(struct compare *c, const struct compare_rule *rule)
+{
+	size_t from = 0, to;
+	int err = compare_match_unknown(c);
+
+	if (!err)
+		err = compare_label_keys(c);
+	if (c->nr_cells)
+		qsort(c->cells, c->nr_cells, sizeof(*c->cells),
+		      by_key_and_group);
+	compare_table_free(&c->cell_table);
+	for (; !err && from < c->nr_cells; from = to) {
+		to = from + 1;
+		while (to < c->nr_cells &&
+		       c->cells[to].key == c->cells[from].key)
+			to++;
+		err = add_key_rows(c, from, to);
+	}
+	for (size_t i = 0; !err && i < c->nr_rows; i++) {
+		err = compare_row_numbers(c, &c->rows[i], rule);
+		if (!err)
+			err = compare_note_unknown(c, &c->rows[i]);
+		compare_row_gates(c, &c->rows[i], rule);
+	}
+	for (size_t i = 0; !err && i < rule->nr_gates; i++)
+		c->idle_gate |= !compare_gate_decides(c, &rule->gates[i]);
+	return err ? err : compare_conclude(c, rule->correction);
+}
+
+/*
+ * What takes all rows: verdicts after the correction
+ * for many tests, geometric means.
+ */
+
+/* The larger of the two spreads would ask for too many, the smaller for too
+ * few. */
+static double needed_runs(const struct compare_row *r)
+{
+	double rsd = sqrt((r->a.rsd * r->a.rsd + r->b.rsd * r->b.rsd) / 2);
+	double needed = rank_runs_needed(rsd, r->threshold);
+	double most = fmax(r->a.nr_values, r->b.nr_values);
+
+	return needed > most ? needed : NAN;
+}
+
+static int note_needed(struct compare_row *r)
+{
+	const char *what = r->by_session ? "sessions" : "runs";
+
+	if (r->state == COMPARE_FEW)
+		return findings_add(&r->notes, "W-FEW",
+				    "needs >= %d runs a side",
+				    COMPARE_MIN_RUNS);
+	r->needed = r->doubtful ? NAN : needed_runs(r);
+	if (isnan(r->needed))
+		return 0;
+	return findings_add(&r->notes, "W-NEEDED",
+			    "about %.0f %s a side would tell", r->needed, what);
+}
+
+/* What is beyond the threshold by chance, among so many, only may be so. */
+static int weaken(int v)
+{
+	return v == VERDICT_SLOWER ? VERDICT_SLOWER_SMALL :
+	       v == VERDICT_FASTER ? VERDICT_FASTER_SMALL :
+				     v;
+}
+
+static int judge(struct compare *c, struct compare_row *r)
+{
+	bool stands = (r->gated ? r->p_adjusted : r->p) < COMPARE_ALPHA;
+	int v = r->doubtful ? VERDICT_INCONCLUSIVE :
+			      (int)verdict(r->lo, r->hi, r->threshold);
+
+	r->verdict = stands ? v : weaken(v);
+	r->gate = r->gated && r->verdict == VERDICT_SLOWER;
+	if (r->verdict == v)
+		return 0;
+	if (!(r->p < COMPARE_ALPHA))
+		return findings_add(&r->notes, "W-HOLM",
+				    "p = %.2g is not enough", r->p);
+	return findings_add(&r->notes, "W-HOLM",
+			    "p = %.2g is not enough among %zu tests", r->p,
+			    c->nr_tests);
+}
+
+/* Counts of zero have a verdict without an interval already. */
+static void judge_counter(struct compare_counter *k)
+{
+	double alpha = k->gated ? COMPARE_ALPHA : COMPARE_FALSE_COUNTERS;
+
+	if (!isnan(k->ratio))
+		k->verdict = (int)verdict(k->lo, k->hi, k->threshold);
+	if (!(k->p_adjusted < alpha))
+		k->verdict = weaken(k->verdict);
+	k->gate = k->gated && k->verdict == VERDICT_SLOWER;
+}
+
+static int note_constant(const struct compare *c, struct compare_row *r)
+{
+	bool a = r->a.nr_values > 1 && r->a.rsd == 0;
+	bool b = r->b.nr_values > 1 && r->b.rsd == 0;
+
+	if (!a && !b)
+		return 0;
+	return findings_add(&r->notes, "W-CONSTANT", "%s%s%s does not vary",
+			    a ? c->groups[0].label : "", a && b ? " or " : "",
+			    b ? c->groups[r->group].label : "");
+}
+
+/* A few slow runs move the mean and leave the typical run where it was. */
+static int note_tail(struct compare_row *r)
+{
+	double means = compare_bare_ratio(r->a.mean, r->b.mean);
+	double above = 1 + r->threshold, below = 1 / above;
+
+	if (!(means > above && r->hi <= above) &&
+	    !(means < below && r->lo >= below))
+		return 0;
+	return findings_add(&r->notes, "W-TAIL",
+			    "means differ by %+.1f %%: single runs, not the "
+			    "typical one",
+			    100 * (means - 1));
+}
+
+static int note_invalid(const struct compare_group *g,
+			const struct compare_cell *cell, struct compare_row *r)
+{
+	if (!cell || !cell->nr_invalid)
+		return 0;
+	return findings_add(&r->notes, "W-INVALID",
+			    "%zu of %zu runs of %s not valid", cell->nr_invalid,
+			    cell->nr_invalid + cell->n, g->label);
+}
+
+static int note_reason(const struct compare_group *g,
+		       const struct compare_cell *cell, struct compare_row *r)
+{
+	if (!cell || cell->n || !cell->reason)
+		return 0;
+	return findings_add(&r->notes, "W-REASON", "%s: %s", g->label,
+			    cell->reason);
+}
+
+static int conclude_row(struct compare *c, struct compare_row *r)
+{
+	const struct compare_group *a = &c->groups[0];
+	const struct compare_group *b = &c->groups[r->group];
+	bool judged = r->state == COMPARE_JUDGED;
+	int err = 0;
+
+	if (judged)
+		err |= judge(c, r);
+	if (r->state == COMPARE_FEW ||
+	    (judged && r->verdict == VERDICT_INCONCLUSIVE))
+		err |= note_needed(r);
+	if (judged)
+		err |= note_constant(c, r) | note_tail(r);
+	for (size_t i = 0; i < r->nr_counters; i++) {
+		if (r->counters[i].state == COMPARE_JUDGED)
+			judge_counter(&r->counters[i]);
+	}
+	if (r->base && r->base->records)
+		err |= findings_add(&r->notes, "N-RECORDED",
+				    "ns as recorded, not per op");
+	err |= note_invalid(a, r->base, r);
+	err |= note_invalid(b, r->new, r);
+	err |= note_reason(a, r->base, r);
+	err |= note_reason(b, r->new, r);
+	return err ? -ENOMEM : 0;
+}
+
+/* --- means ------------------------------------------------------------------ */
+
+/* struct sum - logarithms of ratios, their variances, degrees of freedom */
+struct sum {
+	double logs, variance, df;
+};
+
+static double variance_of(const struct compare_side *s)
+{
+	return s->rsd * s->rsd / (double)s->nr_values;
+}
+
+static void add_row(struct sum *s, struct compare_mean *m,
+		    const struct compare_row *r)
+{
+	m->nr_keys++;
+	if (isnan(r->ratio))
+		return;
+	m->nr_rows++;
+	s->logs += log(r->ratio);
+	s->variance += variance_of(&r->a) + variance_of(&r->b);
+	s->df += (double)(r->a.nr_values + r->b.nr_values) - 2;
+}
+
+/* exp(mean of ln r +- t sqrt(sum of variances) / k) */
+static void take_mean(const struct sum *s, struct compare_mean *m)
+{
+	double k = (double)m->nr_rows, half;
+
+	m->ratio = m->lo = m->hi = NAN;
+	if (!m->nr_rows)
+		return;
+	half = dist_t_quantile(0.975, s->df) * sqrt(s->variance) / k;
+	m->ratio = exp(s->logs / k);
+	m->lo = exp(s->logs / k - half);
+	m->hi = exp(s->logs / k + half);
+}
+
+static int take_means(struct compare *c)
+{
+	struct sum *sums = calloc(c->nr_groups + 1, sizeof(*sums));
+
+	c->means = calloc(c->nr_groups + 1, sizeof(*c->means));
+	if (!sums || !c->means) {
+		free(sums);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		uint32_t g = c->rows[i].group;
+
+		add_row(&sums[g], &c->means[g], &c->rows[i]);
+	}
+	for (size_t g = 0; g < c->nr_groups; g++)
+		take_mean(&sums[g], &c->means[g]);
+	free(sums);
+	return 0;
+}
+
+int compare_conclude(struct compare *c, int correction)
+{
+	int err = compare_correct(c, correction);
+
+	for (size_t i = 0; !err && i < c->nr_rows; i++)
+		err = conclude_row(c, &c->rows[i]);
+	return err ? err : take_means(c);
+}
 
 /* --- cells ------------------------------------------------------------------ */
 

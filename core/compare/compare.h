@@ -19,10 +19,10 @@
 #include <stdint.h>
 
 #include "compare/counters.h"
-#include "compare/gate.h"
-#include "util/hash.h"
+#include "compare/status.h"
 #include "result/result.h"
 #include "stats/verdict.h"
+#include "util/hash.h"
 
 /* Significance that a regression must reach after the correction. */
 #define COMPARE_ALPHA 0.05

@@ -3,13 +3,12 @@
  * core/compare/group.c - files of one machine as one column, and how machines
  * differ.
  */
-#include "compare/compare.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/compare.h"
 #include "compare/internal.h"
 
 static const struct fact *find_fact(const struct compare_group *g,

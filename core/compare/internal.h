@@ -5,9 +5,10 @@
 #ifndef CORE_COMPARE_INTERNAL_H
 #define CORE_COMPARE_INTERNAL_H
 
-#include "util/array.h"
 #include "compare/compare.h"
+#include "stats/mann_whitney.h"
 #include "stats/rank.h"
+#include "util/memory.h"
 
 /**
  * compare_group_of - the group of a session, made if need be

@@ -2,15 +2,258 @@
 /*
  * core/compare/row.c - one key in the base and in another group, in numbers.
  */
-#include "compare/compare.h"
-
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/compare.h"
 #include "compare/internal.h"
+#include "stats/multiple_tests.h"
 #include "stats/stats.h"
+#include "stats/welch.h"
+
+/*
+ * Whether two cells did the same work per op.
+ */
+
+/* Switches per op count as equal up to this share of them, or of one. */
+#define EQUAL_SWITCHES 0.01
+
+static bool same_switches(const struct compare_side *a,
+			  const struct compare_side *b)
+{
+	double most = fmax(fmax(a->switches, b->switches), 1);
+
+	if (isnan(a->switches) || isnan(b->switches))
+		return true;
+	return fabs(a->switches - b->switches) <= EQUAL_SWITCHES * most;
+}
+
+/* Where runs of one side differ as much among themselves it is the noise of
+ * preemption, not another kind of work. */
+static bool runs_overlap(const struct compare_cell *a,
+			 const struct compare_cell *b)
+{
+	return a->switches_min <= b->switches_max &&
+	       b->switches_min <= a->switches_max;
+}
+
+bool compare_work(const struct compare *c, const struct compare_row *r,
+		  char *buf, size_t len)
+{
+	const struct compare_cell *a = r->base, *b = r->new;
+	const char *in_a = c->groups[0].label;
+	const char *in_b = c->groups[r->group].label;
+
+	if (a->mixed || b->mixed)
+		snprintf(buf, len, "files in %s do not agree on what an op is",
+			 a->mixed ? in_a : in_b);
+	else if (strcmp(a->op, b->op))
+		snprintf(buf, len, "an op is '%s' in %s, '%s' in %s", a->op,
+			 in_a, b->op, in_b);
+	else if (a->records != b->records)
+		snprintf(buf, len, "recorded values in %s, time per op in %s",
+			 a->records ? in_a : in_b, a->records ? in_b : in_a);
+	else if (a->tasks != b->tasks)
+		snprintf(buf, len, "%u tasks in %s, %u in %s", a->tasks, in_a,
+			 b->tasks, in_b);
+	else if (a->bytes_per_op != b->bytes_per_op)
+		snprintf(buf, len,
+			 "%" PRIu64 " bytes per op in %s, %" PRIu64 " in %s",
+			 a->bytes_per_op, in_a, b->bytes_per_op, in_b);
+	else if (!same_switches(&r->a, &r->b) && !runs_overlap(a, b))
+		snprintf(buf, len, "%.3f switches/op in %s, %.3f in %s",
+			 r->a.switches, in_a, r->b.switches, in_b);
+	else
+		return false;
+	return true;
+}
+
+/*
+ * Which numbers decide, by which threshold, and what
+ * p-values of so many are worth.
+ */
+
+static double floor_of(const char *benchmark, const struct compare_rule *rule)
+{
+	double share = 0;
+
+	for (size_t i = 0; i < rule->nr_floors; i++) {
+		if (!strcmp(rule->floors[i].name, benchmark))
+			share = fmax(share, rule->floors[i].share);
+	}
+	return share;
+}
+
+/*
+ * Whether a metric decides. Where gates do not agree on the threshold the
+ * smallest counts.
+ */
+static bool decides(const struct compare_rule *rule, const char *benchmark,
+		    const char *metric, double *threshold)
+{
+	bool gated = false;
+
+	*threshold = NAN;
+	for (size_t i = 0; i < rule->nr_gates; i++) {
+		const struct compare_gate *g = &rule->gates[i];
+
+		if (!compare_gate_means(g, benchmark, metric))
+			continue;
+		gated = true;
+		*threshold = fmin(*threshold, isnan(g->threshold) ?
+						      rule->threshold :
+						      g->threshold);
+	}
+	if (!gated)
+		*threshold = rule->threshold;
+	return gated || (!rule->nr_gates && !strcmp(metric, "time"));
+}
+
+static bool has_counter(const struct compare_row *r, const char *name)
+{
+	for (size_t i = 0; i < r->nr_counters; i++) {
+		if (!strcmp(compare_counter_name(&r->counters[i]), name))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a gate asks for a counter that is not there on both sides. */
+static bool lacks(const struct compare_rule *rule, const char *benchmark,
+		  const struct compare_row *r)
+{
+	for (size_t i = 0; i < rule->nr_gates; i++) {
+		const struct compare_gate *g = &rule->gates[i];
+
+		if (strcmp(g->metric, "time") &&
+		    compare_gate_means(g, benchmark, g->metric) &&
+		    !has_counter(r, g->metric))
+			return true;
+	}
+	return false;
+}
+
+void compare_row_gates(const struct compare *c, struct compare_row *r,
+		       const struct compare_rule *rule)
+{
+	const char *name = c->keys[r->key].name;
+
+	r->gated = decides(rule, name, "time", &r->threshold);
+	r->threshold = fmax(r->threshold, floor_of(name, rule));
+	r->lacks = lacks(rule, name, r);
+	for (size_t i = 0; i < r->nr_counters; i++) {
+		struct compare_counter *k = &r->counters[i];
+
+		k->gated = decides(rule, name, compare_counter_name(k),
+				   &k->threshold);
+	}
+}
+
+/* --- correction ------------------------------------------------------------- */
+
+static int correct(const double *p, size_t n, int how, double *adjusted)
+{
+	switch (how) {
+	case COMPARE_HOLM:
+		return rank_holm(p, n, adjusted);
+	case COMPARE_BH:
+		return rank_bh(p, n, adjusted);
+	default:
+		memmove(adjusted, p, n * sizeof(*p));
+		return 0;
+	}
+}
+
+/* struct tests - p-values, and where they are to go when corrected */
+struct tests {
+	size_t nr;
+	double *p, **to;
+};
+
+static void add_test(struct tests *t, double p, double *to)
+{
+	if (isnan(p))
+		return;
+	t->p[t->nr] = p;
+	t->to[t->nr++] = to;
+}
+
+static int start(struct tests *t, size_t most)
+{
+	t->p = calloc(most + 1, sizeof(*t->p));
+	t->to = calloc(most + 1, sizeof(*t->to));
+	return t->p && t->to ? 0 : -ENOMEM;
+}
+
+static int finish(struct tests *t, int how)
+{
+	int err = correct(t->p, t->nr, how, t->p);
+
+	for (size_t i = 0; !err && i < t->nr; i++)
+		*t->to[i] = t->p[i];
+	return err;
+}
+
+static void tests_free(struct tests *t)
+{
+	free(t->p);
+	free(t->to);
+}
+
+/* What does not decide is looked through for what stands out. */
+static int correct_profile(struct compare_row *r)
+{
+	struct tests t = { 0 };
+	int err = r->nr_counters ? start(&t, r->nr_counters) : 0;
+
+	for (size_t i = 0; !err && i < r->nr_counters; i++) {
+		struct compare_counter *k = &r->counters[i];
+
+		if (!k->gated)
+			add_test(&t, k->p, &k->p_adjusted);
+	}
+	if (!err)
+		err = finish(&t, COMPARE_BH);
+	tests_free(&t);
+	return err;
+}
+
+static void add_gated(struct tests *t, struct compare_row *r)
+{
+	if (r->gated)
+		add_test(t, r->p, &r->p_adjusted);
+	for (size_t i = 0; i < r->nr_counters; i++) {
+		struct compare_counter *k = &r->counters[i];
+
+		if (k->gated)
+			add_test(t, k->p, &k->p_adjusted);
+	}
+}
+
+int compare_correct(struct compare *c, int how)
+{
+	struct tests t = { 0 };
+	size_t most = c->nr_rows;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < c->nr_rows; i++) {
+		most += c->rows[i].nr_counters;
+		err = correct_profile(&c->rows[i]);
+	}
+	if (!err)
+		err = start(&t, most);
+	for (size_t i = 0; !err && i < c->nr_rows; i++)
+		add_gated(&t, &c->rows[i]);
+	c->nr_tests = t.nr;
+	if (!err)
+		err = finish(&t, how);
+	tests_free(&t);
+	return err;
+}
 
 /* MAD of normal data is their standard deviation divided by this. */
 #define MAD_SCALE 1.482602218505602

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "machine/facts_read.h"
+#include "machine/facts.h"
 #include "result/result.h"
 
 /**

@@ -11,6 +11,168 @@
 #include "machine/place.h"
 #include "machine/procfs.h"
 #include "machine/siblings.h"
+#include "util/clock.h"
+
+/*
+ * Checks of how time is read, and how dear that is.
+ */
+
+#define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/"
+
+/* The fastest of some batches is what a reading costs undisturbed. */
+#define BATCHES 8
+#define BATCH_READS 32
+
+/* Slower than this it is a system call, or goes over a bus. */
+#define READ_LIMIT_NS 100
+
+/* Clock sources that are read without a system call. */
+static bool is_fast_clock(const char *name)
+{
+	return procfs_has_word("tsc arch_sys_counter kvm-clock "
+			       "hyperv_clocksource_tsc_page riscv_clocksource "
+			       "timebase tod Constant",
+			       name);
+}
+
+static void check_source(struct checker *c)
+{
+	const char *path = CLOCKSOURCE "current_clocksource";
+	char name[64];
+
+	if (procfs_line(c->root, name, sizeof(name), "%s", path) <= 0)
+		check_add(c, "clock", CHECK_UNKNOWN, NULL, path,
+			  "the clock source cannot be seen");
+	else if (is_fast_clock(name))
+		check_add(c, "clock", CHECK_OK, name, path,
+			  "time is read without a system call");
+	else
+		check_add(c, "clock", CHECK_WARN, name, path,
+			  "reading the time may be a system call of a "
+			  "microsecond with this clock source: see %s for "
+			  "others",
+			  CLOCKSOURCE "available_clocksource");
+}
+
+static uint64_t read_cost_ns(void)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (int i = 0; i < BATCHES; i++) {
+		uint64_t begin = clock_raw_ns(), ns = 0;
+
+		for (int k = 0; k < BATCH_READS; k++)
+			ns = clock_raw_ns() - begin;
+		least = ns < least ? ns : least;
+	}
+	return least / BATCH_READS;
+}
+
+static void check_read(struct checker *c)
+{
+	uint64_t ns = read_cost_ns();
+	char value[32];
+
+	snprintf(value, sizeof(value), "%" PRIu64 " ns", ns);
+	if (ns > READ_LIMIT_NS)
+		check_add(c, "clock.read", CHECK_WARN, value, NULL,
+			  "reading the time is slow: a run of few ops contains "
+			  "it, and --latency most of all; see check clock");
+	else
+		check_add(c, "clock.read", CHECK_OK, value, NULL,
+			  "this is what reading the time takes");
+}
+
+void checks_clock(struct checker *c)
+{
+	check_source(c);
+	if (!c->quick)
+		check_read(c);
+}
+
+/*
+ * Check of the idle states that wake-ups of other CPUs
+ * have to leave.
+ */
+
+#define STATE "/sys/devices/system/cpu/cpu%d/cpuidle/state%d/"
+
+/* A wake-up that takes longer than this to begin with is worth a word. */
+#define LATENCY_LIMIT_US 10
+
+/* struct idle_state - the deepest state that a CPU may enter */
+struct idle_state {
+	int number;
+	int64_t latency_us;
+	char name[32];
+};
+
+/* Return: whether the CPU shows any state. */
+static bool deepest_state(const struct checker *c, int cpu,
+			  struct idle_state *out)
+{
+	int64_t latency, disabled;
+
+	*out = (struct idle_state){ .latency_us = -1 };
+	for (int i = 0;
+	     !procfs_number(c->root, &latency, STATE "latency", cpu, i); i++) {
+		if (!procfs_number(c->root, &disabled, STATE "disable", cpu,
+				   i) &&
+		    disabled)
+			continue;
+		if (latency < out->latency_us)
+			continue;
+		out->number = i;
+		out->latency_us = latency;
+		procfs_line(c->root, out->name, sizeof(out->name), STATE "name",
+			    cpu, i);
+	}
+	return out->latency_us >= 0;
+}
+
+static void report(struct checker *c, int cpu, const struct idle_state *s)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), STATE "latency", cpu, s->number);
+	if (s->latency_us > LATENCY_LIMIT_US)
+		check_add(
+			c, "idle.latency", CHECK_WARN, s->name, path,
+			"waking a task on CPU %d can include leaving idle "
+			"state %s, %" PRId64 " us: numbers of tasks on "
+			"different CPUs contain it; --idle poll keeps CPUs out of "
+			"idle states",
+			cpu, s->name, s->latency_us);
+	else
+		check_add(c, "idle.latency", CHECK_OK, s->name, path,
+			  "the deepest idle state of the CPUs used is left in "
+			  "%" PRId64 " us",
+			  s->latency_us);
+}
+
+void checks_idle(struct checker *c)
+{
+	struct idle_state worst = { .latency_us = -1 }, s;
+	int cpu = -1;
+
+	if (c->pinned && c->nr == 1) {
+		check_add(c, "idle.latency", CHECK_NA, NULL, NULL,
+			  "tasks that share one CPU do not wake an idle one");
+		return;
+	}
+	for (size_t i = 0; i < c->nr; i++) {
+		if (!deepest_state(c, c->cpus[i], &s) ||
+		    s.latency_us <= worst.latency_us)
+			continue;
+		worst = s;
+		cpu = c->cpus[i];
+	}
+	if (cpu < 0)
+		check_add(c, "idle.latency", CHECK_UNKNOWN, NULL, NULL,
+			  "the idle states of the CPUs cannot be seen here");
+	else
+		report(c, cpu, &worst);
+}
 
 #define CPU_DIR "/sys/devices/system/cpu"
 #define GOVERNOR CPU_DIR "/cpu%d/cpufreq/scaling_governor"

@@ -4,20 +4,518 @@
  */
 #include "machine/facts.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
-#include "machine/facts_read.h"
 #include "machine/place.h"
 #include "machine/procfs.h"
 #include "util/sha256.h"
 
+/*
+ * What the CPU is.
+ *
+ * x86 is read from /proc/cpuinfo; Arm from the register MIDR_EL1, which the
+ * kernel shows of each CPU (cpuinfo begins with CPU 0, and cores may differ).
+ */
+
+/* struct midr - the fields of Arm's MIDR_EL1 */
+struct midr {
+	unsigned int implementer, variant, part, revision;
+};
+
+static const struct {
+	unsigned int implementer;
+	const char *name;
+} implementers[] = {
+	{ 0x41, "Arm" },       { 0x42, "Broadcom" },  { 0x43, "Cavium" },
+	{ 0x46, "Fujitsu" },   { 0x48, "HiSilicon" }, { 0x4e, "NVIDIA" },
+	{ 0x50, "APM" },       { 0x51, "Qualcomm" },  { 0x61, "Apple" },
+	{ 0x6d, "Microsoft" }, { 0x70, "Phytium" },   { 0xc0, "Ampere" },
+};
+
+/* The core, not the product: many products have one core. */
+static const struct {
+	unsigned int implementer, part;
+	const char *name;
+} parts[] = {
+	{ 0x41, 0xd03, "Cortex-A53" },	{ 0x41, 0xd04, "Cortex-A35" },
+	{ 0x41, 0xd05, "Cortex-A55" },	{ 0x41, 0xd07, "Cortex-A57" },
+	{ 0x41, 0xd08, "Cortex-A72" },	{ 0x41, 0xd09, "Cortex-A73" },
+	{ 0x41, 0xd0a, "Cortex-A75" },	{ 0x41, 0xd0b, "Cortex-A76" },
+	{ 0x41, 0xd0c, "Neoverse-N1" }, { 0x41, 0xd40, "Neoverse-V1" },
+	{ 0x41, 0xd41, "Cortex-A78" },	{ 0x41, 0xd49, "Neoverse-N2" },
+	{ 0x41, 0xd4a, "Neoverse-E1" }, { 0x41, 0xd4f, "Neoverse-V2" },
+	{ 0x43, 0x0a1, "ThunderX" },	{ 0x43, 0x0af, "ThunderX2" },
+	{ 0x46, 0x001, "A64FX" },	{ 0x48, 0xd01, "Kunpeng-920" },
+	{ 0xc0, 0xac3, "Ampere-1" },	{ 0xc0, 0xac4, "Ampere-1a" },
+};
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof(*(a)))
+
+void fact_source_init(struct fact_source *src, const char *root, int cpu)
+{
+	src->root = root;
+	src->cpu = cpu;
+	procfs_read(root, src->cpuinfo, sizeof(src->cpuinfo), "/proc/cpuinfo");
+}
+
+static int fact_arch(const struct fact_source *src, char *buf, size_t len)
+{
+	struct utsname u;
+
+	(void)src;
+	if (uname(&u))
+		return -errno;
+	return snprintf(buf, len, "%s", u.machine);
+}
+
+/* The value of the first of some names that stands in /proc/cpuinfo. */
+static int cpuinfo_first(const struct fact_source *src,
+			 const char *const *names, char *buf, size_t len)
+{
+	int ret = -ENOENT;
+
+	for (; *names && ret <= 0; names++)
+		ret = procfs_field(src->cpuinfo, *names, buf, len);
+	return ret ? ret : -ENODATA;
+}
+
+static int cpuinfo_hex(const struct fact_source *src, const char *name,
+		       unsigned int *out)
+{
+	char text[32];
+	int ret = procfs_field(src->cpuinfo, name, text, sizeof(text));
+
+	if (ret < 0)
+		return ret;
+	*out = (unsigned int)strtoul(text, NULL, 0);
+	return 0;
+}
+
+static int read_midr(const struct fact_source *src, struct midr *m)
+{
+	char line[32];
+	uint64_t v;
+
+	if (procfs_line(src->root, line, sizeof(line),
+			"/sys/devices/system/cpu/cpu%d/regs/identification/"
+			"midr_el1",
+			src->cpu) > 0) {
+		v = strtoull(line, NULL, 16);
+		*m = (struct midr){
+			.implementer = v >> 24 & 0xff,
+			.variant = v >> 20 & 0xf,
+			.part = v >> 4 & 0xfff,
+			.revision = v & 0xf,
+		};
+		return 0;
+	}
+	if (cpuinfo_hex(src, "CPU implementer", &m->implementer) ||
+	    cpuinfo_hex(src, "CPU variant", &m->variant) ||
+	    cpuinfo_hex(src, "CPU part", &m->part) ||
+	    cpuinfo_hex(src, "CPU revision", &m->revision))
+		return -ENOENT;
+	return 0;
+}
+
+static int fact_cpu_vendor(const struct fact_source *src, char *buf, size_t len)
+{
+	static const char *const names[] = { "vendor_id", "mvendorid", NULL };
+	struct midr m;
+
+	if (read_midr(src, &m))
+		return cpuinfo_first(src, names, buf, len);
+	for (size_t i = 0; i < ARRAY_SIZE(implementers); i++)
+		if (implementers[i].implementer == m.implementer)
+			return snprintf(buf, len, "%s", implementers[i].name);
+	return snprintf(buf, len, "implementer 0x%02x", m.implementer);
+}
+
+static int arm_model(const struct midr *m, char *buf, size_t len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		if (parts[i].implementer == m->implementer &&
+		    parts[i].part == m->part)
+			return snprintf(buf, len, "%s", parts[i].name);
+	return -ENOENT;
+}
+
+static int fact_cpu_model(const struct fact_source *src, char *buf, size_t len)
+{
+	static const char *const names[] = {
+		"model name", "Model Name", "uarch", "cpu", NULL,
+	};
+	struct midr m;
+	bool arm = !read_midr(src, &m);
+	int ret;
+
+	ret = arm ? arm_model(&m, buf, len) : -ENOENT;
+	if (ret <= 0)
+		ret = cpuinfo_first(src, names, buf, len);
+	if (ret <= 0)
+		ret = procfs_line(src->root, buf, len,
+				  "/sys/firmware/devicetree/base/model");
+	if (ret <= 0 && arm)
+		ret = snprintf(buf, len, "part 0x%03x", m.part);
+	return ret ? ret : -ENODATA;
+}
+
+static int x86_family(const char *cpuinfo, char *buf, size_t len)
+{
+	char family[32], model[32], stepping[32];
+
+	if (procfs_field(cpuinfo, "cpu family", family, sizeof(family)) <= 0)
+		return -ENOENT;
+	procfs_field(cpuinfo, "model", model, sizeof(model));
+	procfs_field(cpuinfo, "stepping", stepping, sizeof(stepping));
+	return snprintf(buf, len, "family %s model %s stepping %s", family,
+			model, stepping);
+}
+
+static int fact_cpu_family(const struct fact_source *src, char *buf, size_t len)
+{
+	struct midr m;
+	int ret;
+
+	if (!read_midr(src, &m))
+		return snprintf(buf, len,
+				"implementer 0x%02x variant 0x%x part 0x%03x "
+				"revision %u",
+				m.implementer, m.variant, m.part, m.revision);
+	ret = x86_family(src->cpuinfo, buf, len);
+	return ret > 0 ? ret : procfs_field(src->cpuinfo, "isa", buf, len);
+}
+
+static int fact_microcode(const struct fact_source *src, char *buf, size_t len)
+{
+	int n = procfs_field(src->cpuinfo, "microcode", buf, len);
+
+	return n ? n : -ENODATA;
+}
+
+/*
+ * What the kernel and its settings are.
+ */
+
+#define CPU_DIR "/sys/devices/system/cpu"
+
+static int known(int n)
+{
+	return n ? n : -ENODATA;
+}
+
+static int fact_cpus_allowed(const struct fact_source *src, char *buf,
+			     size_t len)
+{
+	const int *cpus;
+	char *text;
+	size_t nr;
+	int ret;
+
+	(void)src;
+	ret = place_allowed(&cpus, &nr);
+	if (ret)
+		return ret;
+	text = place_list_text(cpus, nr);
+	if (!text)
+		return -ENOMEM;
+	ret = snprintf(buf, len, "%s", text);
+	free(text);
+	return ret;
+}
+
+static int fact_memory(const struct fact_source *src, char *buf, size_t len)
+{
+	char text[1024];
+	int n;
+
+	n = procfs_read(src->root, text, sizeof(text), "/proc/meminfo");
+	if (n >= 0)
+		n = procfs_field(text, "MemTotal", buf, len);
+	if (n <= 0)
+		return known(n);
+	buf[strcspn(buf, " ")] = '\0';
+	return known((int)strlen(buf));
+}
+
+/* The word in brackets of "none voluntary (full)", which needs privilege. */
+static int preempt_chosen(const struct fact_source *src, char *buf, size_t len)
+{
+	char line[64];
+	char *open;
+
+	if (procfs_line(src->root, line, sizeof(line),
+			"/sys/kernel/debug/sched/preempt") <= 0)
+		return -ENODATA;
+	open = strchr(line, '(');
+	if (!open)
+		return -ENODATA;
+	open[strcspn(open, ")")] = '\0';
+	return snprintf(buf, len, "%s", open + 1);
+}
+
+static int preempt_option(const struct fact_source *src, char *buf, size_t len)
+{
+	char line[4096], *word, *save;
+
+	if (procfs_line(src->root, line, sizeof(line), "/proc/cmdline") <= 0)
+		return -ENODATA;
+	for (word = strtok_r(line, " ", &save); word;
+	     word = strtok_r(NULL, " ", &save))
+		if (!strncmp(word, "preempt=", 8))
+			return snprintf(buf, len, "%s", word + 8);
+	return -ENODATA;
+}
+
+static int fact_preempt(const struct fact_source *src, char *buf, size_t len)
+{
+	char version[256], chosen[64];
+
+	if (procfs_line(src->root, version, sizeof(version),
+			"/proc/sys/kernel/version") <= 0)
+		return -ENODATA;
+	if (procfs_has_word(version, "PREEMPT_RT"))
+		return snprintf(buf, len, "rt");
+	if (procfs_has_word(version, "PREEMPT_DYNAMIC")) {
+		if (preempt_chosen(src, chosen, sizeof(chosen)) > 0 ||
+		    preempt_option(src, chosen, sizeof(chosen)) > 0)
+			return snprintf(buf, len, "%s (dynamic)", chosen);
+		return snprintf(buf, len, "dynamic");
+	}
+	if (procfs_has_word(version, "PREEMPT"))
+		return snprintf(buf, len, "full");
+	return snprintf(buf, len, "none or voluntary");
+}
+
+/* The value of NAME="value" in an os-release file. */
+static int os_release(const char *text, const char *name, char *buf, size_t len)
+{
+	size_t name_len = strlen(name);
+
+	while (strncmp(text, name, name_len) || text[name_len] != '=') {
+		text = strchr(text, '\n');
+		if (!text)
+			return -ENOENT;
+		text++;
+	}
+	text += name_len + 1;
+	text += strspn(text, "\"'");
+	return known(
+		snprintf(buf, len, "%.*s", (int)strcspn(text, "\"'\n"), text));
+}
+
+static int fact_distro(const struct fact_source *src, char *buf, size_t len)
+{
+	char text[2048];
+
+	if (procfs_read(src->root, text, sizeof(text), "/etc/os-release") < 0 &&
+	    procfs_read(src->root, text, sizeof(text), "/usr/lib/os-release") <
+		    0)
+		return -ENOENT;
+	return os_release(text, "PRETTY_NAME", buf, len);
+}
+
+static int fact_governor(const struct fact_source *src, char *buf, size_t len)
+{
+	return known(procfs_line(src->root, buf, len,
+				 CPU_DIR "/cpu%d/cpufreq/scaling_governor",
+				 src->cpu));
+}
+
+static int fact_driver(const struct fact_source *src, char *buf, size_t len)
+{
+	return known(procfs_line(src->root, buf, len,
+				 CPU_DIR "/cpu%d/cpufreq/scaling_driver",
+				 src->cpu));
+}
+
+/* intel_pstate has the opposite; others one switch, or one a CPU. */
+int fact_boost(const struct fact_source *src, char *buf, size_t len)
+{
+	int64_t v;
+
+	if (!procfs_number(src->root, &v, CPU_DIR "/intel_pstate/no_turbo"))
+		v = !v;
+	else if (procfs_number(src->root, &v, CPU_DIR "/cpufreq/boost") &&
+		 procfs_number(src->root, &v, CPU_DIR "/cpu%d/cpufreq/boost",
+			       src->cpu))
+		return -ENODATA;
+	return snprintf(buf, len, "%s", v ? "on" : "off");
+}
+
+static int visible(const struct dirent *d)
+{
+	return d->d_name[0] != '.';
+}
+
+/* Adds "name: state" to @buf unless the machine is not affected. */
+static size_t add_mitigation(const struct fact_source *src, const char *name,
+			     char *buf, size_t at, size_t len)
+{
+	char state[512];
+	int n;
+
+	n = procfs_line(src->root, state, sizeof(state),
+			CPU_DIR "/vulnerabilities/%s", name);
+	if (n <= 0 || !strcmp(state, "Not affected"))
+		return at;
+	n = snprintf(buf + at, len - at, "%s%s: %s", at ? " | " : "", name,
+		     state);
+	return at + (size_t)n < len ? at + (size_t)n : len - 1;
+}
+
+int fact_mitigations(const struct fact_source *src, char *buf, size_t len)
+{
+	char path[PROCFS_PATH_LEN];
+	struct dirent **files;
+	size_t at = 0;
+	int nr;
+
+	if (snprintf(path, sizeof(path), "%s" CPU_DIR "/vulnerabilities",
+		     src->root) >= (int)sizeof(path))
+		return -ENAMETOOLONG;
+	nr = scandir(path, &files, visible, alphasort);
+	if (nr < 0)
+		return -errno;
+	buf[0] = '\0';
+	for (int i = 0; i < nr; i++) {
+		at = add_mitigation(src, files[i]->d_name, buf, at, len);
+		free(files[i]);
+	}
+	free(files);
+	return at ? (int)at : snprintf(buf, len, "not affected");
+}
+
+static int fact_quota(const struct fact_source *src, char *buf, size_t len)
+{
+	struct cgroup c;
+	const char *dir;
+	double cpus;
+	int ret;
+
+	ret = cgroup_open(src->root, &c);
+	if (ret)
+		return ret;
+	ret = cgroup_quota(src->root, &c, &cpus, &dir);
+	cgroup_close(&c);
+	if (ret)
+		return ret;
+	return isinf(cpus) ? snprintf(buf, len, "none") :
+			     snprintf(buf, len, "%.2f", cpus);
+}
+
+/*
+ * Whether this is a virtual machine, and whose.
+ */
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+#define DMI "/sys/devices/virtual/dmi/id/"
+
+/* A text that starts like this names a hypervisor. */
+static const struct {
+	const char *starts;
+	const char *name;
+} hypervisors[] = {
+	{ "KVMKVMKVM", "kvm" },
+	{ "Linux KVM Hv", "kvm" },
+	{ "linux,kvm", "kvm" },
+	{ "Microsoft Hv", "hyperv" },
+	{ "Microsoft Corporation Virtual Machine", "hyperv" },
+	{ "VMware", "vmware" },
+	{ "vmware", "vmware" },
+	{ "XenVMMXenVMM", "xen" },
+	{ "xen", "xen" },
+	{ "TCGTCGTCGTCG", "qemu" },
+	{ "QEMU", "qemu" },
+	{ "VBoxVBoxVBox", "virtualbox" },
+	{ "bhyve bhyve ", "bhyve" },
+	{ "ACRNACRNACRN", "acrn" },
+	{ "Amazon EC2 KVM", "kvm" },
+};
+
+static const char *known_name(const char *text)
+{
+	for (size_t i = 0; i < sizeof(hypervisors) / sizeof(*hypervisors); i++)
+		if (!strncmp(text, hypervisors[i].starts,
+			     strlen(hypervisors[i].starts)))
+			return hypervisors[i].name;
+	return NULL;
+}
+
+/* What the CPU that runs this says of its hypervisor. */
+static const char *ask_cpuid(const struct fact_source *src)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	unsigned int eax, words[3];
+	char text[sizeof(words) + 1] = "";
+
+	if (*src->root)
+		return NULL;
+	__cpuid(0x40000000, eax, words[0], words[1], words[2]);
+	memcpy(text, words, sizeof(words));
+	return known_name(text);
+#else
+	(void)src;
+	return NULL;
+#endif
+}
+
+static const char *ask_files(const struct fact_source *src)
+{
+	static const char *const paths[] = {
+		"/sys/hypervisor/type",
+		"/sys/firmware/devicetree/base/hypervisor/compatible",
+		NULL,
+	};
+	char text[256], vendor[128];
+
+	for (const char *const *p = paths; *p; p++)
+		if (procfs_line(src->root, text, sizeof(text), "%s", *p) > 0)
+			return known_name(text);
+	if (procfs_line(src->root, vendor, sizeof(vendor), DMI "sys_vendor") >
+	    0) {
+		char product[sizeof(text) - sizeof(vendor)];
+
+		procfs_line(src->root, product, sizeof(product),
+			    DMI "product_name");
+		snprintf(text, sizeof(text), "%s %s", vendor, product);
+		return known_name(text);
+	}
+	return NULL;
+}
+
+/*
+ * x86 says so in a flag. Elsewhere a hypervisor can be recognised, but the
+ * lack of one cannot.
+ */
+int fact_virt(const struct fact_source *src, char *buf, size_t len)
+{
+	char flags[FACTS_CPUINFO_LEN];
+	const char *name = NULL;
+	bool x86, guest;
+
+	x86 = procfs_field(src->cpuinfo, "flags", flags, sizeof(flags)) > 0;
+	guest = x86 && procfs_has_word(flags, "hypervisor");
+	if (guest)
+		name = ask_cpuid(src);
+	if (!name && (guest || !x86))
+		name = ask_files(src);
+	if (!name && !x86)
+		return -ENODATA;
+	return snprintf(buf, len, "%s", name ? name : guest ? "guest" : "none");
+}
+
 #define VALUE_LEN 8192
 #define ID_DIGITS 32
-#define CPU_DIR "/sys/devices/system/cpu"
-#define DMI "/sys/devices/virtual/dmi/id/"
 
 /* In which of the two ids a fact goes. */
 enum { IN_NONE, IN_MACHINE, IN_CONFIG };
@@ -201,4 +699,51 @@ int facts_collect(struct session *s)
 	return place_allowed(&cpus, &nr) ?
 		       facts_collect_at(s, "", 0) :
 		       facts_collect_at(s, "", cpus[nr - 1]);
+}
+
+/*
+ * Whether the machine is still configured as it was.
+ */
+
+static const char *shown(const char *value)
+{
+	return value ? value : "unknown";
+}
+
+static int note_change(struct session *s, const struct fact *before,
+		       const char *after)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < s->nr_entries && !ret; i++)
+		ret = findings_add(
+			&s->entries[i].notes, "W-CONFIG",
+			"%s was %s before the runs and is %s after them",
+			before->name, shown(before->value), shown(after));
+	return ret;
+}
+
+/* The hash changes with any other fact and says nothing of its own. */
+static bool is_told(const char *name)
+{
+	return strcmp(name, "config_id") && strcmp(name, "machine_id");
+}
+
+int config_compare(struct session *s)
+{
+	struct session now = { 0 };
+	int ret;
+
+	if (!s->nr_facts)
+		return 0;
+	ret = facts_collect(&now);
+	for (size_t i = 0; i < s->nr_facts && !ret; i++) {
+		const struct fact *f = &s->facts[i];
+		const char *after = session_fact(&now, f->name);
+
+		if (is_told(f->name) && strcmp(shown(f->value), shown(after)))
+			ret = note_change(s, f, after);
+	}
+	session_free(&now);
+	return ret;
 }

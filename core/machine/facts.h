@@ -5,7 +5,31 @@
 #ifndef CORE_MACHINE_FACTS_H
 #define CORE_MACHINE_FACTS_H
 
+#include <stddef.h>
+
 #include "result/result.h"
+
+/* Enough for a CPU's paragraph of /proc/cpuinfo. */
+#define FACTS_CPUINFO_LEN 4096
+
+/**
+ * struct fact_source - where facts come from
+ * @root:	see procfs.h; "" for this machine
+ * @cpu:	the CPU that is asked where CPUs may differ
+ * @cpuinfo:	beginning of /proc/cpuinfo, empty if it cannot be read
+ */
+struct fact_source {
+	const char *root;
+	int cpu;
+	char cpuinfo[FACTS_CPUINFO_LEN];
+};
+
+/* Fills in a source. */
+void fact_source_init(struct fact_source *src, const char *root, int cpu);
+
+int fact_virt(const struct fact_source *src, char *buf, size_t len);
+int fact_boost(const struct fact_source *src, char *buf, size_t len);
+int fact_mitigations(const struct fact_source *src, char *buf, size_t len);
 
 /**
  * facts_collect - fill in @facts of a session
@@ -84,5 +108,15 @@ void checks_warn(const struct session *s, const char *allow);
 /* checks_collect() from a recorded tree; @nr is at least 1. */
 int checks_collect_at(struct session *s, const char *root, const int *cpus,
 		      size_t nr);
+
+/**
+ * config_compare - look at the machine again after the runs
+ * @s:		session with the facts from before, or without any
+ *
+ * Every fact that differs becomes a note W-CONFIG of every entry.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int config_compare(struct session *s);
 
 #endif

@@ -207,4 +207,17 @@ int place_elsewhere(const struct placement *p);
  */
 char *place_list_text(const int *cpus, size_t nr);
 
+/**
+ * affinity_node0 - keep the calling thread on the CPUs of NUMA node 0
+ *
+ * Of these on the ones in the mask that the harness was started with. Where the
+ * kernel knows no nodes, all CPUs are of one.
+ *
+ * Return: 0, -ENODEV (none of them is in the mask), or a negative errno.
+ */
+int affinity_node0(void);
+
+/* For the calling thread. Return: 0 or a negative errno. */
+int affinity_restore(void);
+
 #endif

@@ -8,13 +8,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "machine/cgroup_where.h"
 #include "machine/place.h"
+#include "util/cpumask.h"
 
 #define LINE_LEN 4096
 
@@ -221,4 +224,455 @@ bool procfs_tsc_usable(void)
 #else
 	return false;
 #endif
+}
+
+/*
+ * Where the time of CPUs went, from /proc/stat.
+ */
+
+/* user nice system idle iowait irq softirq steal */
+#define COLUMNS 8
+#define STEAL (1u << 7)
+#define BUSY (1u << 0 | 1u << 1 | 1u << 2 | 1u << 5 | 1u << 6)
+
+static bool asked_for(const int *cpus, size_t nr, long cpu)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (cpus[i] == cpu)
+			return true;
+	return false;
+}
+
+static size_t nr_different(const int *cpus, size_t nr)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		n += !asked_for(cpus, i, cpus[i]);
+	return n;
+}
+
+/* Whether the line counts: "cpu" when no CPU is named, else "cpuN". */
+static bool wanted(const char *line, const int *cpus, size_t nr)
+{
+	const char *digits = line + 3;
+
+	if (!nr)
+		return *digits == ' ';
+	return isdigit((unsigned char)*digits) &&
+	       asked_for(cpus, nr, strtol(digits, NULL, 10));
+}
+
+/* struct sum - a set of CPUs being added up, in clock ticks */
+struct sum {
+	uint64_t steal, busy;
+	size_t missing;
+};
+
+/* Adds the columns of a line. */
+static int add_ticks(const char *line, struct sum *s)
+{
+	char *p = (char *)line + strcspn(line, " \n");
+	char *end;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		uint64_t value;
+
+		p += strspn(p, " ");
+		value = strtoumax(p, &end, 10);
+		if (end == p || *p == '\n')
+			return -ENODATA;
+		s->steal += STEAL & 1u << column ? value : 0;
+		s->busy += BUSY & 1u << column ? value : 0;
+		p = end;
+	}
+	s->missing--;
+	return 0;
+}
+
+/* The lines of CPUs come first; those of interrupts are long. */
+static int read_lines(FILE *f, const struct procfs_times *v, struct sum *s,
+		      size_t n)
+{
+	size_t len = 0, missing = 0;
+	char *line = NULL;
+	int ret = 0;
+
+	for (size_t i = 0; i < n; i++)
+		missing += s[i].missing;
+	while (!ret && missing && getline(&line, &len, f) > 0 &&
+	       !strncmp(line, "cpu", 3))
+		for (size_t i = 0; i < n && !ret; i++)
+			if (wanted(line, v[i].cpus, v[i].nr)) {
+				ret = add_ticks(line, &s[i]);
+				missing--;
+			}
+	free(line);
+	return !ret && missing ? -ENODATA : ret;
+}
+
+static int64_t ticks_ns(uint64_t ticks)
+{
+	return (int64_t)(ticks * (uint64_t)(1000000000 / sysconf(_SC_CLK_TCK)));
+}
+
+int procfs_times(const char *root, struct procfs_times *v, size_t n)
+{
+	struct sum sums[PROCFS_SETS] = { 0 };
+	char path[PROCFS_PATH_LEN];
+	FILE *f;
+	int ret;
+
+	if (n > PROCFS_SETS)
+		return -E2BIG;
+	if (snprintf(path, sizeof(path), "%s/proc/stat", root) >=
+	    (int)sizeof(path))
+		return -ENAMETOOLONG;
+	f = fopen(path, "re");
+	if (!f)
+		return -errno;
+	for (size_t i = 0; i < n; i++)
+		sums[i].missing = v[i].nr ? nr_different(v[i].cpus, v[i].nr) :
+					    1;
+	ret = read_lines(f, v, sums, n);
+	fclose(f);
+	for (size_t i = 0; i < n && !ret; i++) {
+		v[i].steal_ns = ticks_ns(sums[i].steal);
+		v[i].busy_ns = ticks_ns(sums[i].busy);
+	}
+	return ret;
+}
+
+/*
+ * How often CPUs were interrupted, and slowed by heat.
+ */
+
+#define THROTTLE "/sys/devices/system/cpu/cpu%d/thermal_throttle/%s"
+
+/* A table of this size takes a millisecond or two. */
+#define TABLE_MOST ((size_t)256 << 10)
+
+int procfs_throttles(const char *root, const int *cpus, size_t nr,
+		     struct procfs_throttles *out)
+{
+	struct procfs_throttles sum = { 0 };
+
+	for (size_t i = 0; i < nr; i++) {
+		int64_t core, package;
+		int ret;
+
+		if (cpumask_has(cpus, i, cpus[i]))
+			continue;
+		ret = procfs_number(root, &core, THROTTLE, cpus[i],
+				    "core_throttle_count");
+		if (!ret)
+			ret = procfs_number(root, &package, THROTTLE, cpus[i],
+					    "package_throttle_count");
+		if (ret)
+			return ret;
+		sum.core += core;
+		sum.package += package;
+	}
+	*out = sum;
+	return 0;
+}
+
+/**
+ * struct table - /proc/interrupts being read
+ * @columns:	which of its columns are wanted, @nr of them
+ */
+struct table {
+	bool *columns;
+	size_t nr;
+};
+
+/* The title: the CPUs that are online, in columns. */
+static int read_title(char *line, const int *cpus, size_t nr, struct table *t)
+{
+	size_t found = 0, different = 0;
+	char *save, *word;
+
+	for (size_t i = 0; i < nr; i++)
+		different += !cpumask_has(cpus, i, cpus[i]);
+	t->columns = calloc(strlen(line) + 1, sizeof(*t->columns));
+	if (!t->columns)
+		return -ENOMEM;
+	for (word = strtok_r(line, " \n", &save);
+	     word && !strncmp(word, "CPU", 3);
+	     word = strtok_r(NULL, " \n", &save)) {
+		bool want = !nr || cpumask_has(cpus, nr, atoi(word + 3));
+
+		t->columns[t->nr++] = want;
+		found += want;
+	}
+	return found && (!nr || found == different) ? 0 : -ENODATA;
+}
+
+/* A line: a name, a number for each column; some have one for all CPUs. */
+static void add_line(const struct table *t, const char *line,
+		     struct procfs_interrupts *sum)
+{
+	const char *name = line + strspn(line, " ");
+	const char *p = strchr(name, ':');
+	int64_t of_line = 0;
+	size_t i;
+
+	for (i = 0; p && i < t->nr; i++) {
+		char *end;
+		intmax_t n = strtoimax(p + 1, &end, 10);
+
+		if (end == p + 1)
+			break;
+		of_line += t->columns[i] ? n : 0;
+		p = end - 1;
+	}
+	if (!p || i < t->nr || !strncmp(name, "ERR:", 4) ||
+	    !strncmp(name, "MIS:", 4))
+		return;
+	sum->all += of_line;
+	if (isdigit((unsigned char)*name))
+		sum->devices += of_line;
+}
+
+static int read_table(FILE *f, const int *cpus, size_t nr,
+		      struct procfs_interrupts *sum)
+{
+	struct table t = { 0 };
+	size_t room = 0, size = 0;
+	char *line = NULL;
+	ssize_t n = getline(&line, &room, f);
+	int ret = n > 0 ? read_title(line, cpus, nr, &t) : -ENODATA;
+
+	while (!ret && (n = getline(&line, &room, f)) > 0) {
+		size += (size_t)n;
+		if (size > TABLE_MOST)
+			ret = -EFBIG;
+		add_line(&t, line, sum);
+	}
+	free(t.columns);
+	free(line);
+	return ret;
+}
+
+int procfs_interrupts(const char *root, const int *cpus, size_t nr,
+		      struct procfs_interrupts *out)
+{
+	struct procfs_interrupts sum = { 0 };
+	char path[PROCFS_PATH_LEN];
+	FILE *f;
+	int ret;
+
+	if (snprintf(path, sizeof(path), "%s/proc/interrupts", root) >=
+	    (int)sizeof(path))
+		return -ENAMETOOLONG;
+	f = fopen(path, "re");
+	if (!f)
+		return -errno;
+	ret = read_table(f, cpus, nr, &sum);
+	fclose(f);
+	if (!ret)
+		*out = sum;
+	return ret;
+}
+
+/*
+ * Control groups that limit this process's CPU time, or
+ * how many tasks there may be.
+ */
+
+#define STAT_LEN 4096
+
+static int add_dir(struct cgroup *c, const char *dir)
+{
+	char **v = realloc(c->dir, (c->nr + 1) * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	c->dir = v;
+	c->dir[c->nr] = strdup(dir);
+	if (!c->dir[c->nr])
+		return -ENOMEM;
+	c->nr++;
+	return 0;
+}
+
+/* The group and all above it, up to the mount. */
+static int add_dirs(struct cgroup *c, struct cgroup_where *w)
+{
+	size_t point_len = strlen(w->point);
+	int ret;
+
+	for (;;) {
+		char *slash;
+
+		ret = add_dir(c, w->dir);
+		slash = strrchr(w->dir, '/');
+		if (ret || strlen(w->dir) <= point_len || !slash)
+			return ret;
+		*slash = '\0';
+	}
+}
+
+static int open_for(const char *root, const char *controller,
+		    struct cgroup *out)
+{
+	struct cgroup_where w;
+	int ret;
+
+	*out = (struct cgroup){ 0 };
+	ret = cgroup_where(root, controller, &w);
+	if (ret)
+		return ret;
+	out->v2 = w.v2;
+	ret = add_dirs(out, &w);
+	if (ret)
+		cgroup_close(out);
+	return ret;
+}
+
+int cgroup_open(const char *root, struct cgroup *out)
+{
+	return open_for(root, "cpu", out);
+}
+
+void cgroup_close(struct cgroup *c)
+{
+	for (size_t i = 0; i < c->nr; i++)
+		free(c->dir[i]);
+	free(c->dir);
+	*c = (struct cgroup){ 0 };
+}
+
+/* The number after "name " in a text of such lines. */
+static int stat_number(const char *text, const char *name, int64_t *out)
+{
+	size_t len = strlen(name);
+	const char *p = text;
+
+	while (p) {
+		if (!strncmp(p, name, len) && p[len] == ' ') {
+			*out = strtoll(p + len, NULL, 10);
+			return 0;
+		}
+		p = strchr(p, '\n');
+		if (p)
+			p++;
+	}
+	return -ENODATA;
+}
+
+int cgroup_throttled_ns(const char *root, const struct cgroup *c, int64_t *ns)
+{
+	const char *name = c->v2 ? "throttled_usec" : "throttled_time";
+	int64_t one, sum = 0;
+	char text[STAT_LEN];
+	int err = -ENODATA;
+
+	for (size_t i = 0; i < c->nr; i++) {
+		int n = procfs_read(root, text, sizeof(text), "%s/cpu.stat",
+				    c->dir[i]);
+
+		if (n < 0 && n != -ENOENT)
+			return n;
+		if (n < 0)
+			continue;
+		err = 0;
+		if (!stat_number(text, name, &one))
+			sum += one;
+	}
+	if (!err)
+		*ns = c->v2 ? sum * 1000 : sum;
+	return err;
+}
+
+static int quota_v1(const char *root, const char *dir, double *cpus)
+{
+	int64_t quota, period;
+	int ret;
+
+	ret = procfs_number(root, &quota, "%s/cpu.cfs_quota_us", dir);
+	if (!ret)
+		ret = procfs_number(root, &period, "%s/cpu.cfs_period_us", dir);
+	if (ret)
+		return ret;
+	if (quota >= 0 && period <= 0)
+		return -EINVAL;
+	*cpus = quota < 0 ? INFINITY : (double)quota / (double)period;
+	return 0;
+}
+
+static int parse_max(const char *line, double *cpus)
+{
+	int64_t quota, period;
+
+	if (sscanf(line, "%" SCNd64 " %" SCNd64, &quota, &period) != 2 ||
+	    quota < 0 || period <= 0)
+		return -EINVAL;
+	*cpus = (double)quota / (double)period;
+	return 0;
+}
+
+static int quota_v2(const char *root, const char *dir, double *cpus)
+{
+	char line[256];
+	int n;
+
+	n = procfs_line(root, line, sizeof(line), "%s/cpu.max", dir);
+	if (n == -ENOENT) /* the root, or no cpu controller here */
+		n = procfs_line(root, line, sizeof(line),
+				"%s/cgroup.controllers", dir);
+	else if (n >= 0 && strncmp(line, "max", 3))
+		return parse_max(line, cpus);
+	if (n >= 0)
+		*cpus = INFINITY;
+	return n < 0 ? n : 0;
+}
+
+int cgroup_quota(const char *root, const struct cgroup *c, double *cpus,
+		 const char **dir)
+{
+	double one, tightest = INFINITY;
+	const char *where = NULL;
+	int err = -ENODATA;
+
+	for (size_t i = 0; i < c->nr; i++) {
+		int ret = c->v2 ? quota_v2(root, c->dir[i], &one) :
+				  quota_v1(root, c->dir[i], &one);
+
+		if (ret && ret != -ENOENT)
+			return ret;
+		if (ret)
+			continue;
+		err = 0;
+		if (one < tightest) {
+			tightest = one;
+			where = c->dir[i];
+		}
+	}
+	if (!err) {
+		*cpus = tightest;
+		*dir = where;
+	}
+	return err;
+}
+
+int cgroup_tasks_max(const char *root, int64_t *max, char *dir, size_t len)
+{
+	struct cgroup c;
+	int ret = open_for(root, "pids", &c);
+	int64_t one;
+
+	if (ret)
+		return ret;
+	*max = INT64_MAX;
+	for (size_t i = 0; i < c.nr; i++) {
+		/* "max" is no number. */
+		if (procfs_number(root, &one, "%s/pids.max", c.dir[i]) ||
+		    one >= *max)
+			continue;
+		*max = one;
+		snprintf(dir, len, "%s", c.dir[i]);
+	}
+	cgroup_close(&c);
+	return *max < INT64_MAX ? 0 : -ENODATA;
 }

@@ -7,9 +7,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "util/cpumask.h"
 #include "machine/place.h"
 #include "machine/procfs.h"
+#include "util/cpumask.h"
 
 #define LIST "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list"
 

@@ -8,10 +8,9 @@
 #ifndef CORE_PLUGIN_LOADER_H
 #define CORE_PLUGIN_LOADER_H
 
+#include <harness/bench.h>
 #include <stdbool.h>
 #include <stddef.h>
-
-#include <harness/bench.h>
 
 /* Longest tables that a description may have. */
 #define PLUGIN_OPTIONS_MAX 64

@@ -6,10 +6,9 @@
 #ifndef CORE_PLUGIN_PARAMS_H
 #define CORE_PLUGIN_PARAMS_H
 
+#include <harness/bench.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <harness/bench.h>
 
 #include "result/result.h"
 #include "session/options.h"

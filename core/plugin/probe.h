@@ -5,11 +5,22 @@
 #ifndef CORE_PLUGIN_PROBE_H
 #define CORE_PLUGIN_PROBE_H
 
+#include <harness/bench.h>
 #include <stddef.h>
 
-#include <harness/bench.h>
+#include "util/memory.h"
 
-#include "util/arena.h"
+/**
+ * plugin_copy - copy a description and all that it points to
+ * @a:	where to; on error nothing of it stays in use
+ * @b:	checked by plugin_check()
+ *
+ * The callbacks keep their values, which mean nothing outside the process
+ * that loaded the plugin but "there is one".
+ *
+ * Return: the copy, or NULL when the arena is full.
+ */
+const struct bench *plugin_copy(struct arena *a, const struct bench *b);
 
 /* What loading one plugin may take before it counts as hanging. */
 #define PROBE_LIMIT_SECONDS 2

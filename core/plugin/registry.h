@@ -10,10 +10,9 @@
 #ifndef CORE_PLUGIN_REGISTRY_H
 #define CORE_PLUGIN_REGISTRY_H
 
+#include <harness/bench.h>
 #include <stdbool.h>
 #include <stddef.h>
-
-#include <harness/bench.h>
 
 /**
  * struct plugin - a file that is or should be a benchmark

@@ -6,7 +6,7 @@
  * number of groups stands last, since benchstat takes "-8" at the end for a
  * number of CPUs.
  */
-#include "report/convert.h"
+#include "report/benchfmt.h"
 
 #include <ctype.h>
 #include <inttypes.h>

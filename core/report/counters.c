@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/counter_text.h"
 #include "report/view.h"
+#include "result/counter_text.h"
 
 #define LABEL_LEN 256
 

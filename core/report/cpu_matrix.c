@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "util/grid.h"
 #include "report/cpu_sweep.h"
-#include "result/sweep_judge.h"
+#include "result/cpu_sweep.h"
+#include "util/grid.h"
 
 #define TEXT_LEN 64
 

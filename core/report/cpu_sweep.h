@@ -28,9 +28,6 @@ struct sweep_view {
 int report_sweep(FILE *out, const struct session *s, size_t first, size_t nr,
 		 const struct report_opts *opts);
 
-/* A row for each CPU: core/report/each.c. Return: 0 or -ENOMEM. */
-int report_each(const struct sweep_view *s);
-
 /* A matrix, and a row for each relation: core/report/cpu_matrix.c. Likewise. */
 int report_pairs(const struct sweep_view *s);
 

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/grid.h"
 #include "report/view.h"
 #include "result/param_sweep.h"
+#include "util/grid.h"
 
 /* Of a time or a rate, whatever its size. */
 #define DIGITS 4

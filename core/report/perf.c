@@ -5,12 +5,11 @@
  * Scripts read these lines. What perf does not say follows the block as "# "
  * lines, in words that its parsers do not take for a second result.
  */
-#include "report/report.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "report/report.h"
 #include "report/view.h"
 
 #define WORD_LEN 128

@@ -5,8 +5,28 @@
 #include "report/report.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
+#include "result/file.h"
 #include "session/options.h"
+
+/*
+ * The result file as a report.
+ */
+
+static int report_json(FILE *out, const struct session *s,
+		       const struct report_opts *opts)
+{
+	char *text;
+	int err = result_encode(s, &text);
+
+	(void)opts;
+	if (err)
+		return err;
+	fputs(text, out);
+	free(text);
+	return 0;
+}
 
 typedef int report_fn(FILE *out, const struct session *s,
 		      const struct report_opts *opts);

@@ -46,8 +46,6 @@ int report_perf(FILE *out, const struct session *s,
 		const struct report_opts *opts);
 int report_simple(FILE *out, const struct session *s,
 		  const struct report_opts *opts);
-int report_json(FILE *out, const struct session *s,
-		const struct report_opts *opts);
 int report_csv(FILE *out, const struct session *s,
 	       const struct report_opts *opts);
 

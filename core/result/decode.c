@@ -6,7 +6,7 @@
  * range are known. What is derived from other fields (keys, summaries) is not
  * read.
  */
-#include "result/file.h"
+#include "result/decode.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/decode.h"
 #include "result/fields.h"
+#include "result/file.h"
 #include "result/read.h"
 
 /*

@@ -3,10 +3,9 @@
  * core/result/decode_counts.c - counters and counted runs of one benchmark
  * out of a JSON document.
  */
-#include "result/decode.h"
-
 #include <errno.h>
 
+#include "result/decode.h"
 #include "result/fields.h"
 #include "result/read.h"
 

@@ -4,14 +4,13 @@
  *
  * What is derived from other fields (keys, summaries) is not read.
  */
-#include "result/decode.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/decode.h"
 #include "result/fields.h"
 #include "result/read.h"
 

@@ -3,11 +3,10 @@
  * core/result/decode_latency.c - the distribution of loop times of one
  * benchmark out of a JSON document.
  */
-#include "result/decode.h"
-
 #include <errno.h>
 #include <string.h>
 
+#include "result/decode.h"
 #include "result/fields.h"
 #include "result/read.h"
 

@@ -6,18 +6,17 @@
  * is ever in memory, and broken into lines by what people compare: one fact,
  * one check, one run a line.
  */
-#include "result/file.h"
-
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "result/latency.h"
+#include "result/cpu_sweep.h"
+#include "result/file.h"
 #include "result/json.h"
+#include "result/latency.h"
 #include "result/summary.h"
-#include "result/sweep_judge.h"
 
 #define TEXT(x) TEXT_(x)
 #define TEXT_(x) #x

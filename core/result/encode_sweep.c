@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "result/cpu_sweep.h"
 #include "result/json.h"
 #include "result/summary.h"
-#include "result/sweep_judge.h"
 
 static const char *finding(const struct sweep_judged *j, size_t i)
 {

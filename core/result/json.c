@@ -104,7 +104,15 @@ static json_t *field_value(const struct field *f, const void *at)
 	}
 }
 
-int json_fields(json_t *o, const struct field *f, const void *base)
+/*
+ * add the fields of a table to an object
+ * @o:		object, may be NULL
+ * @f:		table
+ * @base:	the structure
+ *
+ * Return: 0, or -ENOMEM.
+ */
+static int json_fields(json_t *o, const struct field *f, const void *base)
 {
 	for (; f->key; f++) {
 		json_t *v = field_value(f, (const char *)base + f->offset);

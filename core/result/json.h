@@ -11,8 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "result/result.h"
 #include "result/fields.h"
+#include "result/result.h"
 #include "result/summary.h"
 
 /* A string; NULL is null. Bytes that are not UTF-8 become U+FFFD. */
@@ -23,16 +23,6 @@ json_t *json_u64(uint64_t value);
 
 /* A number; null if it is not finite. */
 json_t *json_number(double value);
-
-/**
- * json_fields - add the fields of a table to an object
- * @o:		object, may be NULL
- * @f:		table
- * @base:	the structure
- *
- * Return: 0, or -ENOMEM.
- */
-int json_fields(json_t *o, const struct field *f, const void *base);
 
 /* An object that has the fields of a table and nothing else. */
 json_t *json_object_of(const struct field *f, const void *base);

@@ -5,7 +5,7 @@
 #ifndef CORE_RESULT_LATENCY_H
 #define CORE_RESULT_LATENCY_H
 
-#include "stats/buckets.h"
+#include "stats/histogram.h"
 
 /* A loop this many times longer than the median is a long one. */
 #define LATENCY_LONG 10

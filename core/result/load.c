@@ -2,8 +2,6 @@
 /*
  * core/result/load.c - a file from disk as a session.
  */
-#include "result/file.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "result/file.h"
 
 #define MOST_BYTES ((size_t)256 << 20)
 #define FIRST_BYTES ((size_t)64 << 10)

@@ -9,8 +9,8 @@
 #ifndef CORE_RESULT_PULL_FIELDS_H
 #define CORE_RESULT_PULL_FIELDS_H
 
-#include "util/json_pull.h"
 #include "result/fields.h"
+#include "util/json_pull.h"
 
 /**
  * struct target - a table and what its fields are stored into

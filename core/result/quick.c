@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "result/pull_fields.h"
 #include "result/file.h"
+#include "result/pull_fields.h"
 #include "result/quick_entry.h"
 
 /* Larger files are worth the whole reader's limits. */

@@ -2,11 +2,10 @@
 /*
  * core/result/quick_counts.c - counters and counted runs of one entry.
  */
-#include "result/quick_entry.h"
-
 #include <stdlib.h>
 
 #include "result/pull_fields.h"
+#include "result/quick_entry.h"
 
 /* More is left to the whole reader, which has its own limit. */
 #define MOST_EVENTS 256

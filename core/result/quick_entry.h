@@ -5,8 +5,8 @@
 #ifndef CORE_RESULT_QUICK_ENTRY_H
 #define CORE_RESULT_QUICK_ENTRY_H
 
-#include "util/json_pull.h"
 #include "result/result.h"
+#include "util/json_pull.h"
 
 /* Read "counters" and "counted" of an entry. */
 void quick_counters(struct pull *p, void *entry);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/array.h"
+#include "util/memory.h"
 
 struct entry *session_add_entry(struct session *s)
 {

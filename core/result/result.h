@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "stats/buckets.h"
 #include "result/cpu_sweep.h"
+#include "stats/histogram.h"
 
 #define RESULT_SCHEMA "harness.result"
 #define RESULT_MAJOR 1

@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "util/log.h"
 #include "result/file.h"
+#include "util/log.h"
 
 #define WHY_LEN 512
 

@@ -6,8 +6,8 @@
 #ifndef CORE_RESULT_SAVED_H
 #define CORE_RESULT_SAVED_H
 
-#include "util/opts.h"
 #include "result/result.h"
+#include "util/opts.h"
 
 /**
  * saved_read - read all files, or none

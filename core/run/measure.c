@@ -5,12 +5,17 @@
 #include "run/measure.h"
 
 #include <errno.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "util/clock.h"
 #include "run/event_set.h"
 #include "run/runner.h"
 #include "run/warmup.h"
+#include "session/sample.h"
+#include "stats/stats.h"
+#include "util/clock.h"
+#include "util/rng.h"
 
 /* A run may take ten times what it should, plus ten seconds. */
 #define BOUND_FACTOR 10
@@ -109,8 +114,8 @@ static int bare_phase(struct crew *c, struct run_request *q, uint64_t loops,
 }
 
 /* Between two looks at what the machine does, where there is time for them. */
-int measure_timed(struct crew *c, struct run_request *q, uint64_t loops,
-		  double ns_per_loop)
+static int measure_timed(struct crew *c, struct run_request *q, uint64_t loops,
+			 double ns_per_loop)
 {
 	struct upkeep_watch watch;
 	int ret;
@@ -171,4 +176,276 @@ int measure_rate(struct runner *r, void *request)
 	q->ops_per_loop = c.groups[0].ops_per_loop;
 	ret = warmup_rate(&c, &q->ns_per_loop);
 	return ret ? ret : crew_stop(&c);
+}
+
+/*
+ * Runs of N and of 2N ops by turns, for those who check
+ * what a benchmark promises; in the runner.
+ *
+ * One set of tasks performs all of them: a task that does not leave the group
+ * as it found it is found out too.
+ */
+
+/*
+ * Of an op that is short there are 5000 in the longer run; of others as many
+ * as fit into a time, but no fewer loops than can be doubled exactly.
+ */
+#define OPS 5000
+#define SHORT_OP_NS 20000.0
+#define RUN_MIN_NS 2e6
+#define RUN_MAX_NS 30e6
+#define LOOPS_MIN 16.0
+#define LOOPS_MAX_NS 500e6
+#define FEEL_NS (2 * NS_PER_MS)
+
+/* Half the loops of the longer run, given what one takes. */
+static uint64_t choose_loops(const struct crew *c, double ns_per_loop)
+{
+	double ops_per_loop = (double)crew_ops_per_loop(c);
+	double ns_per_op = fmax(ns_per_loop / ops_per_loop, 1e-3);
+	double loops, ops = OPS;
+
+	if (ns_per_op > SHORT_OP_NS)
+		ops = fmin(ops, RUN_MAX_NS / ns_per_op);
+	ops = fmax(ops, RUN_MIN_NS / ns_per_op);
+	loops = fmax(ceil(ops / ops_per_loop), LOOPS_MIN);
+	loops = fmin(loops, fmax(ceil(LOOPS_MAX_NS / ns_per_loop), 2));
+	return (uint64_t)ceil(loops / 2);
+}
+
+static void keep_times(struct check_request *q, int twice)
+{
+	const struct phase *p = &q->run.timed;
+	struct run_times *least = &q->least[twice];
+
+	q->last[twice] = (struct run_times){ p->cpu_ns, p->elapsed_ns };
+	if (p->cpu_ns < least->cpu_ns)
+		least->cpu_ns = p->cpu_ns;
+	if (p->elapsed_ns < least->elapsed_ns)
+		least->elapsed_ns = p->elapsed_ns;
+	q->total[twice].cpu_ns += p->cpu_ns;
+	q->total[twice].elapsed_ns += p->elapsed_ns;
+}
+
+static int one_run(struct crew *c, struct check_request *q, int twice,
+		   double ns_per_loop)
+{
+	uint64_t loops = q->loops << twice;
+	int ret;
+
+	run_request_init(&q->run, q->arm, loops * crew_ops_per_loop(c), 0,
+			 ns_per_loop);
+	ret = measure_timed(c, &q->run, loops, ns_per_loop);
+	if (!ret)
+		keep_times(q, twice);
+	return ret;
+}
+
+static int rounds(struct crew *c, struct check_request *q, double ns_per_loop)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; i < q->nr_rounds && !ret; i++) {
+		ret = one_run(c, q, 0, ns_per_loop);
+		if (!ret)
+			ret = one_run(c, q, 1, ns_per_loop);
+		if (!ret && q->settled(q))
+			break;
+	}
+	return ret;
+}
+
+int measure_check(struct runner *r, void *request)
+{
+	struct check_request *q = request;
+	double ns_per_loop = 0;
+	struct crew c;
+	uint64_t done;
+	int ret;
+
+	ret = crew_start(&c, r, q->arm, 0);
+	if (!ret)
+		ret = warmup(&c, UINT64_MAX, FEEL_NS, &ns_per_loop, &done);
+	if (ret)
+		return ret;
+	if (!q->loops)
+		q->loops = choose_loops(&c, ns_per_loop);
+	ret = rounds(&c, q, ns_per_loop);
+	return ret ? ret : crew_stop(&c);
+}
+
+/*
+ * Two arms slice by slice in turn, or one alone in such
+ * slices; in the runner.
+ *
+ * Both arms' tasks are alive throughout; while one arm's tasks perform a
+ * slice, the other's sleep. The gate of both is driven by the runner, alike.
+ * Slow phases of the machine are much longer than a slice pair, so that they
+ * cancel in its ratio.
+ */
+
+/* Length of a slice of a pair, and of each arm's warm-up. */
+#define PAIR_SLICE_NS 400000u
+#define PAIR_WARMUP_NS (3 * NS_PER_MS)
+
+/* Below this many are held back: as many as a pipe has room for. */
+#define HELD_PAGES 16
+
+/* struct side - one of the two arms at work */
+struct side {
+	struct crew crew;
+	uint64_t loops;
+	struct phase last;
+	uint64_t ops, switches;
+};
+
+static int side_start(struct side *s, struct runner *r, const struct arm *arm)
+{
+	double ns_per_loop = 0;
+	uint64_t done;
+	int ret;
+
+	ret = crew_start(&s->crew, r, arm, 0);
+	if (!ret)
+		ret = warmup(&s->crew, UINT64_MAX, PAIR_WARMUP_NS, &ns_per_loop,
+			     &done);
+	if (ret)
+		return ret;
+	s->loops = (uint64_t)(PAIR_SLICE_NS / (ns_per_loop + 1e-3));
+	if (!s->loops)
+		s->loops = 1;
+	return 0;
+}
+
+static int side_slice(struct side *s)
+{
+	int ret = crew_phase(&s->crew, s->loops, 0,
+			     runner_bound_ns(s->crew.runner), &s->last);
+
+	if (ret)
+		return ret;
+	s->ops += s->last.ops;
+	s->switches += s->last.nvcsw + s->last.nivcsw;
+	return 0;
+}
+
+static double ns_per_op(const struct side *s)
+{
+	return (double)s->last.elapsed_ns / (double)s->last.ops;
+}
+
+/* One slice of each, in an order drawn by lot. */
+static int slice_pair(struct side *a, struct side *b, struct rng *rng,
+		      double *log_ratio)
+{
+	bool a_first = rng_below(rng, 2) == 0;
+	int ret;
+
+	ret = side_slice(a_first ? a : b);
+	if (!ret)
+		ret = side_slice(a_first ? b : a);
+	if (!ret)
+		*log_ratio = log(ns_per_op(a) / ns_per_op(b));
+	return ret;
+}
+
+static int slice_pairs(struct side *a, struct side *b, struct pair_request *q)
+{
+	double *ratios = calloc(q->nr_slices, sizeof(*ratios));
+	struct rng rng;
+	int ret = ratios ? 0 : -ENOMEM;
+
+	rng_seed(&rng, q->seed);
+	for (uint32_t i = 0; i < q->nr_slices && !ret; i++)
+		ret = slice_pair(a, b, &rng, &ratios[i]);
+	if (!ret)
+		q->log_ratio = stats_median(ratios, q->nr_slices);
+	free(ratios);
+	return ret;
+}
+
+static double switches_per_op(const struct side *s)
+{
+	return (double)s->switches / (double)s->ops;
+}
+
+static int start_both(struct side *first, const struct arm *first_arm,
+		      struct side *second, const struct arm *second_arm,
+		      struct runner *r)
+{
+	int ret = side_start(first, r, first_arm);
+
+	return ret ? ret : side_start(second, r, second_arm);
+}
+
+/*
+ * Whether B's tasks are the older ones: in one of two pairs, but not by turns.
+ * Kernels reuse what the last pair left behind, so that what falls to the
+ * older one would repeat every other pair, and pairs be no fresh ones.
+ */
+static bool draw_order(struct runner *r, uint64_t seed)
+{
+	struct rng rng;
+
+	rng_seed(&rng, ~seed);
+	r->held_pages = (uint32_t)rng_below(&rng, HELD_PAGES);
+	rng_seed(&rng, seed / 2);
+	return (seed & 1) ^ rng_below(&rng, 2);
+}
+
+int measure_pair(struct runner *r, void *request)
+{
+	struct pair_request *q = request;
+	bool b_first;
+	struct side a = { 0 }, b = { 0 };
+	int ret;
+
+	q->alive = false;
+	b_first = draw_order(r, q->seed);
+	if (b_first)
+		ret = start_both(&b, q->b, &a, q->a, r);
+	else
+		ret = start_both(&a, q->a, &b, q->b, r);
+	if (ret)
+		return ret;
+	q->alive = true;
+	ret = slice_pairs(&a, &b, q);
+	if (ret)
+		return ret;
+	q->switches_a = switches_per_op(&a);
+	q->switches_b = switches_per_op(&b);
+	/* The one that came last goes first. */
+	ret = crew_stop(b_first ? &a.crew : &b.crew);
+	return ret ? ret : crew_stop(b_first ? &b.crew : &a.crew);
+}
+
+static int solo_slices(struct side *s, struct solo_request *q)
+{
+	double *ns = calloc(q->nr_slices, sizeof(*ns));
+	int ret = ns ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; i < q->nr_slices && !ret; i++) {
+		ret = side_slice(s);
+		if (!ret)
+			ns[i] = ns_per_op(s);
+	}
+	if (!ret)
+		q->ns_per_op = stats_median(ns, q->nr_slices);
+	free(ns);
+	return ret;
+}
+
+int measure_solo(struct runner *r, void *request)
+{
+	struct solo_request *q = request;
+	struct side s = { 0 };
+	int ret;
+
+	ret = side_start(&s, r, q->arm);
+	if (!ret)
+		ret = solo_slices(&s, q);
+	if (ret)
+		return ret;
+	q->switches = switches_per_op(&s);
+	return crew_stop(&s.crew);
 }

@@ -12,9 +12,9 @@
 
 #include <stdint.h>
 
-#include "run/variant.h"
-#include "run/team.h"
 #include "run/interference.h"
+#include "run/team.h"
+#include "run/variant.h"
 
 struct runner;
 
@@ -67,17 +67,6 @@ struct run_request {
 
 /* Performs a struct run_request. */
 int measure_run(struct runner *r, void *request);
-
-/**
- * measure_timed - the timed phase of a run, in a crew that has started
- * @loops:	per group
- * @ns_per_loop: roughly
- *
- * Fills in of @q what the comment there says, except @warmed_ops, @counts and
- * @histogram.
- */
-int measure_timed(struct crew *c, struct run_request *q, uint64_t loops,
-		  double ns_per_loop);
 
 /* struct run_times - of a run: of all tasks' CPUs, and of the wall */
 struct run_times {

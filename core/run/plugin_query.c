@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "util/clock.h"
 #include "plugin/loader.h"
 #include "run/runner.h"
+#include "util/clock.h"
 
 #define ASK_LIMIT_NS (2 * NS_PER_SEC)
 

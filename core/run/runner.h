@@ -150,15 +150,6 @@ void runner_prepare(void);
  */
 int runner_call(const struct runner_job *job, struct runner_outcome *out);
 
-/**
- * runner_remove_cgroups - remove the control groups of all crews
- *
- * For when their tasks have been killed; waits a second for them to be gone.
- *
- * Return: 0 or a negative errno.
- */
-int runner_remove_cgroups(struct runner_shm *shm);
-
 /* Zeroed memory that survives fork() as shared; NULL: none. */
 void *shm_alloc(size_t size);
 

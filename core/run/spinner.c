@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 
+#include "run/runner.h"
 #include "util/clock.h"
 #include "util/cpumask.h"
 #include "util/futex.h"
-#include "run/runner.h"
 
 /* Longest time to wait for them; one that is late has a CPU that is busy. */
 #define HOLD_BOUND_NS NS_PER_MS

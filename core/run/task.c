@@ -13,8 +13,229 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "run/worker.h"
+#include "machine/clock_rate.h"
+#include "machine/place.h"
+#include "run/event_set.h"
 #include "run/runner.h"
+#include "run/worker.h"
+#include "util/futex.h"
+
+/*
+ * The first thing a task does: be where and what it is to
+ * be, and open its counters.
+ */
+
+static int take_policy(struct worker *w)
+{
+	const struct arm *arm = w->crew->arm;
+	struct sched_param p = { .sched_priority = arm->prio };
+
+	if (sched_setscheduler(0, arm->policy, &p)) {
+		int err = -errno;
+
+		return worker_fail(w, err, "scheduling policy");
+	}
+	if (sched_getscheduler(0) != arm->policy)
+		return worker_fail(w, -EPERM, "scheduling policy");
+	return 0;
+}
+
+/* Tasks of a group take the control groups by turns. */
+static int enter_cgroup(struct worker *w)
+{
+	const struct crew *c = w->crew;
+	int ret = 0;
+
+	if (c->cgroups)
+		ret = cgroups_enter(c->cgroups, w->t.id % c->arm->cgroups);
+	return ret < 0 ? worker_fail(w, ret, "control group") : 0;
+}
+
+static int take_cpu(const struct worker *w, int cpu)
+{
+	if (cpu >= 0)
+		return place_pin(cpu);
+	return w->crew->arm->place.node0 ? affinity_node0() :
+					   affinity_restore();
+}
+
+int worker_settle(struct worker *w)
+{
+	int cpu = w->t.group->cpu[w->t.id];
+	int ret;
+
+	ret = take_cpu(w, cpu);
+	if (ret < 0)
+		return worker_fail(w, ret, "pinning");
+	w->cpu = cpu;
+	ret = enter_cgroup(w);
+	if (!ret)
+		ret = take_policy(w);
+	if (ret < 0)
+		return ret;
+	w->member->pid = getpid();
+	__atomic_store_n(&w->member->tid, gettid(), __ATOMIC_SEQ_CST);
+	w->crew->tids[w->member - w->crew->members] = w->member->tid;
+	return 0;
+}
+
+int worker_open_counters(struct worker *w)
+{
+	const struct counting *k = w->crew->arm->counting;
+	bool first = w->t.id == 0 && w->group == 0;
+	int ret;
+
+	if (!k || (k->scope == PMU_PAIR && w->t.id) ||
+	    (k->scope == PMU_CPU && !first))
+		return 0;
+	w->before = calloc(PMU_MAX_EVENTS, sizeof(*w->before));
+	if (!w->before)
+		return worker_fail(w, -ENOMEM, "memory for counters");
+	ret = pmu_set_open(&w->counters, k->pmu, &k->events, &k->plan,
+			   w->crew->turn, (enum pmu_scope)k->scope, k->cpus,
+			   k->nr_cpus);
+	return ret < 0 ? worker_fail(w, ret, "opening counters") : 0;
+}
+
+void worker_close_counters(struct worker *w)
+{
+	if (w->counters)
+		pmu_set_close(w->counters);
+	free(w->before);
+}
+
+/*
+ * A task performs what the runner commands, and says so
+ * when something fails.
+ */
+
+/* Tells the runner that there is something to look at. */
+static void notify(struct crew *c)
+{
+	struct runner_shm *shm = c->runner->shm;
+
+	__atomic_fetch_add(&shm->events, 1, __ATOMIC_SEQ_CST);
+	futex_wake_all(&shm->events);
+}
+
+int member_fail(struct crew *c, struct member *m, int err, const char *what)
+{
+	if (!m->error) {
+		snprintf(m->what, sizeof(m->what), "%s", what);
+		__atomic_store_n(&m->error, err, __ATOMIC_RELEASE);
+	}
+	__atomic_store_n(&c->runner->shm->failed, 1, __ATOMIC_SEQ_CST);
+	notify(c);
+	return err;
+}
+
+int worker_fail(struct worker *w, int err, const char *what)
+{
+	return member_fail(w->crew, w->member, err, what);
+}
+
+int worker_callback_fail(struct worker *w, int err, const char *callback)
+{
+	return worker_fail(w, err, w->t.what ? w->t.what : callback);
+}
+
+static void arrive(struct crew *c)
+{
+	if (__atomic_add_fetch(&c->shm->arrived, 1, __ATOMIC_SEQ_CST) ==
+	    c->nr_members)
+		notify(c);
+}
+
+static uint32_t next_command(struct worker *w)
+{
+	struct crew_shm *shm = w->crew->shm;
+
+	while (__atomic_load_n(&shm->seq, __ATOMIC_ACQUIRE) == w->seen)
+		futex_wait(&shm->seq, w->seen, 0);
+	w->seen++;
+	return shm->command;
+}
+
+static int do_loops(struct worker *w)
+{
+	struct crew_shm *shm = w->crew->shm;
+	const struct bench *b = &w->crew->bench;
+	bool first = w->group == 0 && w->t.id == 0;
+
+	w->member->timed = 0;
+	w->slice_loops = first ? shm->slice_loops : 0;
+	if (w->t.group->control)
+		return b->baseline(&w->t, shm->loops);
+	return b->task(&w->t, shm->loops);
+}
+
+/* Reads every page of the state, so that the loop finds them mapped. */
+static void touch_state(const struct worker *w)
+{
+	const volatile char *p = w->t.state;
+
+	for (size_t i = 0; i < w->crew->bench.state_size; i += 4096)
+		(void)p[i];
+}
+
+static int do_prepare(struct worker *w)
+{
+	const struct bench *b = &w->crew->bench;
+	int ret;
+
+	touch_state(w);
+	worker_start_histogram(w);
+	ret = worker_start_work(w);
+	if (ret < 0)
+		return bench_error(&w->t, ret, "memory for the working set");
+	if (!b->prepare || w->t.group->control)
+		return 0;
+	return b->prepare(&w->t);
+}
+
+/* Each CPU is one member's to speak for: the first one's on it. */
+static bool speaks_for_cpu(const struct worker *w)
+{
+	const struct crew *c = w->crew;
+	uint32_t self = w->group * c->arm->place.nr_tasks + w->t.id;
+
+	for (uint32_t i = 0; i < self; i++)
+		if (c->cpus[i] == c->cpus[self])
+			return false;
+	return true;
+}
+
+static void note_rate(const struct worker *w, double *mhz)
+{
+	if (speaks_for_cpu(w))
+		*mhz = clock_rate_mhz();
+}
+
+int worker_serve(struct worker *w)
+{
+	int ret;
+
+	arrive(w->crew);
+	for (;;) {
+		switch (next_command(w)) {
+		case CREW_PREPARE:
+			ret = do_prepare(w);
+			if (ret < 0)
+				return worker_callback_fail(w, ret, "prepare");
+			note_rate(w, &w->member->mhz_before);
+			break;
+		case CREW_RUN:
+			ret = do_loops(w);
+			if (ret < 0)
+				return worker_callback_fail(w, ret, "task");
+			break;
+		default:
+			note_rate(w, &w->member->mhz_after);
+			return 0;
+		}
+		arrive(w->crew);
+	}
+}
 
 #define STACK_BYTES (1u << 20)
 #define PAGE_BYTES 4096

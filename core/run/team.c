@@ -13,14 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/clock.h"
-#include "run/event_set.h"
-#include "util/futex.h"
-#include "plugin/loader.h"
 #include "machine/procfs.h"
+#include "plugin/loader.h"
+#include "run/event_set.h"
 #include "run/runner.h"
-#include "run/watch.h"
 #include "run/spinner.h"
+#include "run/watch.h"
+#include "util/clock.h"
+#include "util/futex.h"
 
 #define ALIGN 128u
 #define COUNTS_SIZE (PMU_MAX_EVENTS * sizeof(struct pmu_reading))

@@ -18,10 +18,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "run/variant.h"
-#include "run/cgroups.h"
-#include "stats/histogram.h"
 #include "pmu.h"
+#include "run/cgroups.h"
+#include "run/variant.h"
+#include "stats/histogram.h"
 
 /* Slices kept of one phase; a longer run gets longer slices. */
 #define CREW_SLICES_MAX 8192

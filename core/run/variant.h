@@ -6,13 +6,12 @@
 #ifndef CORE_RUN_VARIANT_H
 #define CORE_RUN_VARIANT_H
 
+#include <harness/bench.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <harness/bench.h>
-
-#include "plugin/params.h"
 #include "machine/place.h"
+#include "plugin/params.h"
 #include "run/work.h"
 
 struct counting;

@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <math.h>
 
-#include "util/clock.h"
 #include "run/runner.h"
+#include "util/clock.h"
 
 #define RATE_NS (10 * NS_PER_MS)
 

@@ -7,6 +7,8 @@
  * at all: what became of those is read from /proc, but only when a task has
  * reported a failure, nothing has moved for a while, or a second is over.
  */
+#include "run/watch.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,10 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "run/runner.h"
 #include "util/clock.h"
 #include "util/futex.h"
-#include "run/runner.h"
-#include "run/watch.h"
 #include "util/signals.h"
 
 #define TICK_NS (250 * NS_PER_MS)

@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-#include "run/variant.h"
 #include "machine/limits.h"
+#include "run/variant.h"
 
 #define FAILURE_HINT LIMITS_TEXT
 

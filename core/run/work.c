@@ -5,12 +5,269 @@
 #include "run/work.h"
 
 #include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include "util/parse.h"
 #include "util/rng.h"
-#include "run/work_touch.h"
+#include "util/why.h"
+
+/*
+ * Dirty the registers that a switch has to save.
+ */
+
+#if defined(__x86_64__)
+
+#define ARCH_REQ_XCOMP_PERM 0x1023
+#define XFEATURE_XTILEDATA 18
+
+static const char *unsupported(int touch)
+{
+	if (touch == WORK_TOUCH_VEC256 && !__builtin_cpu_supports("avx"))
+		return "this CPU has no AVX";
+	if (touch == WORK_TOUCH_VEC512 && !__builtin_cpu_supports("avx512f"))
+		return "this CPU has no AVX-512";
+	if (touch == WORK_TOUCH_AMX && work_touch_allow(touch))
+		return "this CPU or kernel has no AMX tiles";
+	if (touch == WORK_TOUCH_SVE)
+		return "SVE is an extension of aarch64";
+	return NULL;
+}
+
+int work_touch_allow(int touch)
+{
+	if (touch != WORK_TOUCH_AMX)
+		return 0;
+	return syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM,
+		       XFEATURE_XTILEDATA) ?
+		       -errno :
+		       0;
+}
+
+static void touch_fp(void)
+{
+	__asm__ volatile("fld1\n\tfstp %%st(0)\n\taddsd %%xmm15, %%xmm15"
+			 :
+			 :
+			 : "xmm15", "st");
+}
+
+__attribute__((target("avx"))) static void touch_vec256(void)
+{
+	__asm__ volatile("vxorps %%ymm15, %%ymm15, %%ymm15\n\t"
+			 "vaddps %%ymm15, %%ymm15, %%ymm14"
+			 :
+			 :
+			 : "xmm14", "xmm15");
+}
+
+/* The upper half of the registers, which no ABI saves. */
+__attribute__((target("avx512f"))) static void touch_vec512(void)
+{
+	__asm__ volatile("vpternlogd $255, %%zmm31, %%zmm31, %%zmm31\n\t"
+			 "vaddps %%zmm31, %%zmm31, %%zmm30"
+			 :
+			 :
+			 : "memory");
+}
+
+/* Palette 1, one tile of 16 rows of 64 bytes, as ldtilecfg wants it. */
+static void touch_amx(void)
+{
+	static const unsigned char config[64] __attribute__((aligned(64))) = {
+		[0] = 1,
+		[16] = 64,
+		[48] = 16,
+	};
+
+	/* ldtilecfg (%0); tilezero tmm0 */
+	__asm__ volatile(".byte 0xc4, 0xe2, 0x78, 0x49, 0x00\n\t"
+			 ".byte 0xc4, 0xe2, 0x7b, 0x49, 0xc0"
+			 :
+			 : "a"(config)
+			 : "memory");
+}
+
+#elif defined(__aarch64__)
+
+#include <asm/hwcap.h>
+
+static const char *unsupported(int touch)
+{
+	if (touch == WORK_TOUCH_SVE && !(getauxval(AT_HWCAP) & HWCAP_SVE))
+		return "this CPU has no SVE";
+	if (touch == WORK_TOUCH_VEC256 || touch == WORK_TOUCH_VEC512 ||
+	    touch == WORK_TOUCH_AMX)
+		return "these registers are an extension of x86";
+	return NULL;
+}
+
+int work_touch_allow(int touch)
+{
+	(void)touch;
+	return 0;
+}
+
+static void touch_fp(void)
+{
+	__asm__ volatile("fadd d31, d31, d31" : : : "v31");
+}
+
+/* ptrue p0.b; mov z31.b, p0/m, #1: past what the compiler is told. */
+static void touch_sve(void)
+{
+	__asm__ volatile(".inst 0x2518e3e0\n\t.inst 0x0510403f"
+			 :
+			 :
+			 : "v31", "memory");
+}
+
+#else
+
+static const char *unsupported(int touch)
+{
+	return touch ? "not known how to on this architecture" : NULL;
+}
+
+int work_touch_allow(int touch)
+{
+	(void)touch;
+	return 0;
+}
+
+#endif
+
+const char *work_unsupported(int touch)
+{
+	return unsupported(touch);
+}
+
+/* @touch: enum work_touch, one that work_unsupported() has nothing against. */
+static void work_touch(int touch)
+{
+	switch (touch) {
+#if defined(__x86_64__)
+	case WORK_TOUCH_VEC256:
+		touch_vec256();
+		break;
+	case WORK_TOUCH_VEC512:
+		touch_vec512();
+		break;
+	case WORK_TOUCH_AMX:
+		touch_amx();
+		break;
+#elif defined(__aarch64__)
+	case WORK_TOUCH_SVE:
+		touch_sve();
+		break;
+#endif
+#if defined(__x86_64__) || defined(__aarch64__)
+	case WORK_TOUCH_FP:
+		touch_fp();
+		break;
+#endif
+	default:
+		break;
+	}
+}
+
+/*
+ * The work hook as it is typed, and as it is printed.
+ */
+
+static const char *const patterns[] = {
+	"seq", "stride", "random", "chase", NULL,
+};
+
+const char *const work_touch_words[] = {
+	"none", "fp", "vec256", "vec512", "amx", "sve", NULL,
+};
+
+static int take_word(const char *word, struct work_spec *spec)
+{
+	uint64_t i;
+
+	if (!parse_word(word, patterns, &i))
+		spec->pattern = (int)i;
+	else if (!strcmp(word, "read") || !strcmp(word, "write"))
+		spec->write = word[0] == 'w';
+	else if (!strcmp(word, "private") || !strcmp(word, "shared"))
+		spec->shared = word[0] == 's';
+	else
+		return -EINVAL;
+	return 0;
+}
+
+/* The words behind the sizes; @text is used up. */
+static int take_words(char *text, struct work_spec *spec, char *why, size_t len)
+{
+	char *word, quoted[PARSE_QUOTE_LEN];
+
+	while ((word = strsep(&text, ":")) != NULL)
+		if (take_word(word, spec))
+			return why_set(
+				why, len, -EINVAL,
+				"%s is not one of: seq, stride, random, chase, read, write, private, shared",
+				parse_quote(word, quoted, sizeof(quoted)));
+	return 0;
+}
+
+static int take_sizes(char *text, uint64_t *sizes, size_t *nr, char *why,
+		      size_t len)
+{
+	char *item;
+
+	while ((item = strsep(&text, ",")) != NULL) {
+		int ret = parse_number(PARSE_BYTES, item, 0, WORK_MAX_BYTES,
+				       &sizes[*nr]);
+
+		if (ret) {
+			parse_why(PARSE_BYTES, ret, 0, WORK_MAX_BYTES, why,
+				  len);
+			return ret;
+		}
+		(*nr)++;
+	}
+	return 0;
+}
+
+int work_parse(const char *text, uint64_t **sizes, size_t *nr,
+	       struct work_spec *spec, char *why, size_t len)
+{
+	char *copy = strdup(text), *words = copy;
+	uint64_t *v = calloc(strlen(text) + 1, sizeof(*v));
+	int ret = copy && v ? 0 : -ENOMEM;
+
+	*nr = 0;
+	if (!ret)
+		ret = take_sizes(strsep(&words, ":"), v, nr, why, len);
+	if (!ret && words)
+		ret = take_words(words, spec, why, len);
+	free(copy);
+	if (ret)
+		free(v);
+	else
+		*sizes = v;
+	return ret;
+}
+
+const char *work_text(const struct work_spec *spec, char *buf, size_t len)
+{
+	char size[32];
+
+	snprintf(buf, len, "%s%s%s%s%s",
+		 parse_text(PARSE_BYTES, spec->bytes, size, sizeof(size)),
+		 spec->pattern ? ":" : "",
+		 spec->pattern ? patterns[spec->pattern] : "",
+		 spec->write ? ":write" : "", spec->shared ? ":shared" : "");
+	return buf;
+}
 
 /* The same walk in every task and every run. */
 #define ORDER_SEED 1

@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Once in every task before work_touch(). Return: 0 or a negative errno. */
+int work_touch_allow(int touch);
+
 /* enum work_pattern - the order in which a set is walked */
 enum work_pattern {
 	WORK_SEQ,	/* line after line */

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "result/summary.h"
 #include "util/opts.h"
 #include "util/parse.h"
 #include "util/suggest.h"
-#include "result/summary.h"
 
 static const struct bench_peer *find_peer(const struct bench *bench,
 					  const char *name)

@@ -7,8 +7,8 @@
 
 #include <harness/bench.h>
 
-#include "session/plan.h"
 #include "result/result.h"
+#include "session/plan.h"
 
 /* A peer's number for an op that takes @ns. */
 double compat_number(const struct bench_peer *peer, double ns);

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "result/cpu_sweep.h"
 #include "machine/topology.h"
+#include "result/cpu_sweep.h"
 
 /* More pairs are not measured in one session: those of 20 CPUs are 190. */
 #define SWEEP_MOST_PAIRS 200

@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/opts.h"
 #include "machine/place.h"
 #include "run/work.h"
+#include "util/opts.h"
 
 /* enum run_format - -f; each has its file core/report_<name>.c */
 enum run_format {

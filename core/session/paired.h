@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "run/variant.h"
-#include "util/progress.h"
 #include "result/result.h"
 #include "run/runner.h"
+#include "run/variant.h"
+#include "util/progress.h"
 
 /* Fewest fresh pairs of forks. */
 #define CONTRAST_PAIRS 10
@@ -72,30 +72,5 @@ struct contrast_job {
 int contrast_run(const struct contrast_job *job, struct contrast *out);
 
 /* --- between core/session/paired.c and core/session/paired_runs.c --- */
-
-/**
- * contrast_runs - all pairs run by run
- *
- * A pair is a run of each arm, A B or B A by lot, the next one the other way
- * round. Its value is the log ratio of the two medians over slices.
- *
- * Return: 0; -ECHILD with @out->reason; -EINTR, -ENOMEM.
- */
-int contrast_runs(const struct contrast_job *job, struct contrast *out);
-
-/**
- * contrast_alone - whether each arm can be run when the other is not there
- *
- * Return: 1, 0, -EINTR, -ENOMEM.
- */
-int contrast_alone(const struct contrast_job *job);
-
-/* Lets a runner work for an arm, with the job's bound and progress. */
-int contrast_call(const struct contrast_job *job, const struct arm *arm,
-		  int (*work)(struct runner *, void *), void *data,
-		  struct runner_outcome *how);
-
-/* Shows that pair @i is being measured. */
-void contrast_show(const struct contrast_job *job, size_t i);
 
 #endif

@@ -5,13 +5,376 @@
 #include "session/plan.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
+#include "plugin/suite.h"
+#include "pmu.h"
 #include "run/event_set.h"
+#include "run/plugin_query.h"
 #include "util/log.h"
 #include "util/opts.h"
-#include "session/planner.h"
+
+/*
+ * The configuration of a planned entry as a result
+ * says it.
+ */
+
+static int set_texts(const struct plan_entry *pe, struct entry *e)
+{
+	const struct bench *b = pe->arm.bench;
+	const struct placement *p = &pe->arm.place;
+	char policy[32];
+
+	policy_text(pe->arm.policy, pe->arm.prio, policy, sizeof(policy));
+	e->name = strdup(pe->arm.name);
+	e->summary = strdup(b ? b->summary : "");
+	e->op = strdup(b ? b->op : "");
+	e->relation = strdup(p->relation ? p->relation : "any");
+	e->policy = strdup(policy);
+	e->calls = strdup(pe->arm.libc ? "libc" : "inline");
+	if (!e->name || !e->summary || !e->op || !e->relation || !e->policy ||
+	    !e->calls)
+		return -ENOMEM;
+	return 0;
+}
+
+static int set_cpus(const struct placement *p, struct entry *e)
+{
+	size_t nr = (size_t)p->nr_groups * p->nr_tasks;
+
+	if (!p->cpu || !p->nr_cpus)
+		return 0;
+	e->cpus = malloc(nr * sizeof(*e->cpus));
+	if (!e->cpus)
+		return -ENOMEM;
+	memcpy(e->cpus, p->cpu, nr * sizeof(*e->cpus));
+	e->nr_cpus = nr;
+	return 0;
+}
+
+static int append_param(struct entry *e, const char *name, const char *value)
+{
+	struct param *v = realloc(e->params, (e->nr_params + 1) * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	e->params = v;
+	v[e->nr_params].name = strdup(name);
+	v[e->nr_params].value = strdup(value);
+	e->nr_params++;
+	return v[e->nr_params - 1].name && v[e->nr_params - 1].value ? 0 :
+								       -ENOMEM;
+}
+
+/* The work hook is an option of every benchmark. */
+static int append_work(const struct work_spec *w, bool sized, struct entry *e)
+{
+	char text[64];
+	int ret = 0;
+
+	if (sized)
+		ret = append_param(e, "ws", work_text(w, text, sizeof(text)));
+	if (!ret && w->touch)
+		ret = append_param(e, "touch", work_touch_words[w->touch]);
+	return ret;
+}
+
+/* So is where tasks are. */
+static int append_cgroups(uint32_t nr, struct entry *e)
+{
+	return nr ? append_param(e, "cgroups", run_cgroups_words[nr]) : 0;
+}
+
+/* Not a name that an option of a benchmark can have. */
+static int append_idle(const struct arm *arm, struct entry *e)
+{
+	return arm->poll ? append_param(e, PARAM_CPU_IDLE, "poll") : 0;
+}
+
+/* One that stands for a whole sweep that makes no sense has no place in it. */
+static int set_sweep(const struct plan_entry *pe, struct entry *e)
+{
+	e->sweep = sweep_copy(pe->sweep);
+	return e->sweep ? 0 : -ENOMEM;
+}
+
+int plan_describe(const struct plan_entry *pe, struct entry *e)
+{
+	const struct arm *arm = &pe->arm;
+	int ret = set_texts(pe, e);
+
+	if (!ret)
+		ret = set_cpus(&arm->place, e);
+	if (!ret && arm->params)
+		ret = params_list(arm->params, arm->config, &e->params,
+				  &e->nr_params);
+	if (!ret)
+		ret = append_work(&arm->work, pe->ws_given, e);
+	if (!ret)
+		ret = append_cgroups(arm->cgroups, e);
+	if (!ret)
+		ret = append_idle(arm, e);
+	if (!ret && pe->sweep && !pe->refused && pe->status != ENTRY_SKIPPED)
+		ret = set_sweep(pe, e);
+	e->nice = getpriority(PRIO_PROCESS, 0);
+	e->threads = arm->threads;
+	e->nr_tasks = arm->place.nr_tasks;
+	e->nr_groups = arm->place.nr_groups;
+	e->regime = arm->regime < BENCH_NR_REGIMES ? (int)arm->regime :
+						     REGIME_MIXED;
+	e->records = arm->bench && arm->bench->flags & BENCH_RECORDS;
+	e->ops = pe->ops;
+	e->ops_given = pe->ops_given;
+	e->expect_max = 1e9;
+	e->status = pe->status;
+	if (pe->reason) {
+		e->reason = strdup(pe->reason);
+		ret = e->reason ? ret : -ENOMEM;
+	}
+	return ret;
+}
+
+/*
+ * Decide all that is to be decided about one entry of a
+ * plan, and refuse what can be refused.
+ */
+
+static int plan_reason(struct plan_entry *e, int status, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Why an entry cannot be measured: enum entry_status. Return: 0 or -ENOMEM. */
+static int plan_reason(struct plan_entry *e, int status, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vasprintf(&e->reason, fmt, ap);
+	va_end(ap);
+	if (n < 0) {
+		e->reason = NULL;
+		return -ENOMEM;
+	}
+	e->status = status;
+	return 0;
+}
+
+/* How many tasks a group has; fills in the placement's number. */
+static int count_tasks(struct plan_entry *e, const struct place_spec *spec)
+{
+	const struct bench *b = e->arm.bench;
+	char why[ASK_TEXT];
+	int64_t nr = b->nr_tasks;
+
+	if (b->nr_tasks == BENCH_PER_CPU)
+		nr = place_per_cpu(spec);
+	else if (!b->nr_tasks)
+		nr = ask_tasks(&e->arm, why);
+	if (nr == -ENOMEM || nr == -EINTR)
+		return (int)nr;
+	if (nr < 0)
+		return plan_reason(e, ENTRY_FAILED, "%s",
+				   b->nr_tasks ? strerror((int)-nr) : why);
+	e->arm.place.nr_tasks = (uint32_t)nr;
+	return 0;
+}
+
+/* CPUs that the machine does not have are no failure; refused ones are one. */
+static int place_entry(const struct planner *pl, struct plan_entry *e,
+		       const struct place_spec *spec)
+{
+	struct placement *p = &e->arm.place;
+	char why[256] = "";
+	int ret;
+
+	ret = place_tasks(spec, p->nr_groups, p->nr_tasks, p, why, sizeof(why));
+	if (ret == -ENOMEM)
+		return ret;
+	if (ret)
+		return plan_reason(e,
+				   ret == -ENODEV || ret == -ENXIO ?
+					   ENTRY_SKIPPED :
+					   ENTRY_FAILED,
+				   "%s", why);
+	if (e->sweep && p->group_cpus > 1)
+		p->relation = place_kind_name(e->relation);
+	e->arm.regime = arm_regime(p, pl->o->policy);
+	return 0;
+}
+
+static int check_pair(struct plan_entry *e)
+{
+	if (!e->sweep || e->sweep->kind != SWEEP_PAIRS ||
+	    e->arm.place.nr_tasks > 1)
+		return 0;
+	e->refused = true;
+	return plan_reason(e, ENTRY_FAILED,
+			   "refused: it has one task, which is on one CPU: try "
+			   "-c each");
+}
+
+static int ask_entry(struct plan_entry *e)
+{
+	char why[ASK_TEXT];
+	int ret;
+
+	if (!e->arm.bench->accepts)
+		return 0;
+	ret = ask_accepts(&e->arm, why);
+	if (ret == 1)
+		return 0;
+	if (ret == -ENOMEM || ret == -EINTR)
+		return ret;
+	e->refused = ret == 0;
+	return plan_reason(e, ENTRY_FAILED, "%s%s",
+			   ret ? "" : "refused: ", why);
+}
+
+/* Threads or processes: the benchmark may insist. */
+static int choose_kind(const struct planner *pl, struct plan_entry *e)
+{
+	uint32_t flags = e->arm.bench->flags;
+
+	e->arm.threads = pl->o->threads || flags & BENCH_THREADS;
+	if (!(flags & BENCH_PROCESSES) || !e->arm.threads)
+		return 0;
+	e->refused = true;
+	return plan_reason(
+		e, ENTRY_FAILED,
+		"refused: its tasks must be processes; leave out -T");
+}
+
+static int check_touch(struct plan_entry *e)
+{
+	const char *why = work_unsupported(e->arm.work.touch);
+
+	return why ? plan_reason(e, ENTRY_SKIPPED, "--touch: %s", why) : 0;
+}
+
+static void add_control(const struct planner *pl, struct plan_entry *e)
+{
+	/* It is the same wherever a pair's second CPU is. */
+	if (!e->arm.bench->baseline || pl->o->no_control ||
+	    (e->sweep && e->sweep->kind == SWEEP_PAIRS))
+		return;
+	e->control = e->arm;
+	e->control.control = true;
+	e->has_control = true;
+}
+
+/* What keeps the CPUs out of idle runs on them, and is not to be counted. */
+static int scope_of(const struct planner *pl, const struct plan_entry *e)
+{
+	if (pl->o->scope < 0 && e->arm.poll && e->arm.place.group_cpus > 1)
+		return PMU_TASK;
+	return pl->o->scope;
+}
+
+/* Names are looked up now, nothing is opened before all else was measured. */
+static int add_counted(const struct planner *pl, struct plan_entry *e)
+{
+	struct counting *counting;
+	char why[PMU_WHY_LEN] = "";
+	int ret;
+
+	if (!pl->plan->pmu)
+		return 0;
+	ret = counting_make(pl->plan->pmu, pl->o->events, scope_of(pl, e),
+			    &e->arm.place, &counting, why, sizeof(why));
+	if (ret == -EINVAL || ret == -E2BIG)
+		return opts_error(pl->o->command, "-e: %s", why);
+	if (ret)
+		return ret;
+	e->counted = e->arm;
+	e->counted.counting = counting;
+	return 0;
+}
+
+/*
+ * decide tasks, CPUs, control and counters of an entry
+ * @e:		with what was asked for; gets a reason where it cannot be
+ * @spec:	where it is measured, no sweep
+ *
+ * Return: 0, -EINVAL with a message, -ENOMEM, -EINTR.
+ */
+static int plan_fill(const struct planner *pl, struct plan_entry *e,
+		     const struct place_spec *spec)
+{
+	int ret;
+
+	ret = choose_kind(pl, e);
+	if (!ret && !e->reason)
+		ret = check_touch(e);
+	if (!ret && !e->reason)
+		ret = count_tasks(e, spec);
+	if (!ret && !e->reason)
+		ret = check_pair(e);
+	if (!ret && !e->reason)
+		ret = place_entry(pl, e, spec);
+	if (!ret && !e->reason)
+		ret = ask_entry(e);
+	if (!ret && !e->reason)
+		add_control(pl, e);
+	if (!ret && !e->reason)
+		ret = add_counted(pl, e);
+	return ret;
+}
+
+/*
+ * From -c to the places where a benchmark is measured.
+ */
+
+static bool is_sweep(int kind)
+{
+	return kind == PLACE_EACH || kind == PLACE_PAIRS;
+}
+
+static int make_list(const struct planner *pl, int kind, struct sweep_list *out)
+{
+	struct topology t = { 0 };
+	char why[256] = "";
+	const int *cpus;
+	size_t nr;
+	int ret = place_allowed(&cpus, &nr);
+
+	if (ret)
+		return ret;
+	if (topology_load(NULL, &t, why, sizeof(why)))
+		log_warn("how the CPUs are related is not known: %s", why);
+	if (kind == PLACE_EACH)
+		ret = sweep_each(&t, cpus, nr, out);
+	else
+		ret = sweep_pairs(&t, cpus, nr, SWEEP_MOST_PAIRS, pl->o->seed,
+				  out);
+	topology_free(&t);
+	return ret;
+}
+
+/*
+ * the places of a benchmark
+ * @out:	to be freed with plan_places_free() also after an error
+ *
+ * Return: 0 or a negative errno.
+ */
+static int plan_places(const struct planner *pl, const struct plugin *plugin,
+		       struct plan_places *out)
+{
+	*out = (struct plan_places){ .spec = pl->o->cpus };
+	if (!pl->o->cpus_given && plugin->bench->flags & BENCH_APART)
+		out->spec.kind = PLACE_APART;
+	if (!is_sweep(out->spec.kind))
+		return 0;
+	return make_list(pl, out->spec.kind, &out->sweep);
+}
+
+static void plan_places_free(struct plan_places *p)
+{
+	sweep_list_free(&p->sweep);
+}
 
 static struct plan_entry *add_entry(struct plan *p)
 {
@@ -213,7 +576,13 @@ static int add_missing(const struct planner *pl, const struct plugin *plugin)
 	return plan_reason(e, ENTRY_SKIPPED, "%s", plugin->unsupported);
 }
 
-int plan_add_plugin(const struct planner *pl, size_t i)
+/*
+ * add every configuration of a benchmark that was asked for
+ * @i:	its index in the registry; probed
+ *
+ * Return: 0, -EINVAL with a message, -ENOMEM.
+ */
+static int plan_add_plugin(const struct planner *pl, size_t i)
 {
 	const struct plugin *plugin = registry_get(pl->r, i);
 	const struct params *params = NULL;
@@ -243,4 +612,157 @@ void plan_free(struct plan *p)
 	free(p->params);
 	free(p->entries);
 	*p = (struct plan){ 0 };
+}
+
+/*
+ * From the words of a command line to a plan: names,
+ * collections, globs, suites.
+ */
+
+static int no_match(const struct planner *pl, const char *word)
+{
+	const char *near = registry_suggest(pl->r, word);
+
+	if (near)
+		return opts_error(pl->o->command,
+				  "no benchmark '%s': did you mean %s?", word,
+				  near);
+	return opts_error(pl->o->command,
+			  "no benchmark '%s' (harness list shows them)", word);
+}
+
+/* Marks what a word means; a benchmark named twice is run once. */
+static int mark_word(const struct planner *pl, const char *word, bool *wanted)
+{
+	size_t *idx, nr;
+	int ret = registry_match(pl->r, word, &idx, &nr);
+
+	if (ret == -ENOENT)
+		return no_match(pl, word);
+	if (ret)
+		return log_error(ret, "%s: '%s'", pl->o->command, word);
+	ret = registry_probe(pl->r, idx, nr);
+	for (size_t i = 0; i < nr; i++)
+		wanted[idx[i]] = true;
+	free(idx);
+	return ret;
+}
+
+/* "sched/ring,user/ring": no name has a comma. */
+static int mark_list(const struct planner *pl, const char *list, bool *wanted)
+{
+	char *copy = strdup(list), *rest = copy, *word;
+	int ret = copy ? 0 : -ENOMEM;
+
+	while (!ret && (word = strsep(&rest, ",")))
+		ret = mark_word(pl, word, wanted);
+	free(copy);
+	return ret;
+}
+
+static int add_words(const struct planner *pl);
+
+/* struct line - a suite's line on its way into the plan */
+struct line {
+	const struct planner *pl;
+};
+
+/*
+ * One line of a suite: benchmarks and how they run. How often, how long and
+ * what is counted is the session's business.
+ */
+static int add_line(void *data, int argc, char **argv)
+{
+	const struct line *l = data;
+	const struct run_opts *all = l->pl->o;
+	struct planner pl = *l->pl;
+	struct run_opts o;
+	int ret = run_opts_parse(argc, argv, &o);
+
+	if (ret) {
+		run_opts_free(&o);
+		return ret < 0 ? ret : -EINVAL;
+	}
+	o.seed = all->seed;
+	o.command = all->command;
+	o.ops = o.ops ? o.ops : all->ops;
+	o.no_control = o.no_control || all->no_control;
+	o.events = all->events;
+	o.scope = all->scope;
+	pl.o = &o;
+	ret = add_words(&pl);
+	run_opts_free(&o);
+	return ret;
+}
+
+static int no_suite(const struct planner *pl, const char *name)
+{
+	struct suites suites = { 0 };
+	const char *near = NULL;
+	int ret = suites_find(pl->r, &suites);
+
+	if (!ret)
+		near = suites_suggest(&suites, name);
+	if (near)
+		ret = opts_error(pl->o->command,
+				 "no suite '@%s': did you mean @%s?", name,
+				 near);
+	else if (!ret)
+		ret = opts_error(pl->o->command, "no suite '@%s' (%s)", name,
+				 registry_where(pl->r));
+	suites_free(&suites);
+	return ret;
+}
+
+static int add_suite(const struct planner *pl, const char *name)
+{
+	struct line l = { .pl = pl };
+	char *path, why[256] = "";
+	int ret = registry_suite_path(pl->r, name, &path);
+
+	if (ret == -ENOENT)
+		return no_suite(pl, name);
+	if (!ret) {
+		ret = suite_read(path, add_line, &l, why, sizeof(why));
+		free(path);
+	}
+	if (why[0])
+		log_error(0, "suite @%s: %s", name, why);
+	return ret;
+}
+
+static int add_words(const struct planner *pl)
+{
+	size_t nr = registry_nr(pl->r);
+	bool *wanted = calloc(nr + 1, sizeof(*wanted));
+	int ret = wanted ? 0 : -ENOMEM;
+
+	for (size_t w = 0; w < pl->o->nr_words && !ret; w++)
+		if (pl->o->words[w][0] == '@')
+			ret = add_suite(pl, pl->o->words[w] + 1);
+		else
+			ret = mark_list(pl, pl->o->words[w], wanted);
+	for (size_t i = 0; i < nr && !ret; i++)
+		if (wanted[i])
+			ret = plan_add_plugin(pl, i);
+	free(wanted);
+	return ret;
+}
+
+int plan_make(const struct run_opts *o, struct registry *r, struct plan *out)
+{
+	struct planner pl = { .o = o, .r = r, .plan = out };
+	int ret;
+
+	*out = (struct plan){ 0 };
+	ret = registry_any(r);
+	if (!ret && o->events)
+		ret = pmu_open(&out->pmu, NULL, NULL);
+	if (!ret)
+		ret = add_words(&pl);
+	if (ret == -ENOMEM)
+		log_error(ret, "%s", o->command);
+	if (ret == -EINTR)
+		log_warn("interrupted before anything was measured");
+	return ret;
 }

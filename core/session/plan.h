@@ -9,9 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "run/variant.h"
 #include "plugin/registry.h"
 #include "result/result.h"
+#include "run/variant.h"
+#include "session/cpu_sweep.h"
 #include "session/options.h"
 
 /**
@@ -83,5 +84,27 @@ void plan_free(struct plan *p);
  * Return: 0 or -ENOMEM.
  */
 int plan_describe(const struct plan_entry *pe, struct entry *e);
+
+/**
+ * struct planner - a plan in the making
+ * @o:		options that hold for the entries added now
+ * @r:		where benchmarks come from
+ * @plan:	added to
+ */
+struct planner {
+	const struct run_opts *o;
+	struct registry *r;
+	struct plan *plan;
+};
+
+/**
+ * struct plan_places - where a benchmark is measured
+ * @spec:	what was asked for, or what the benchmark needs; borrowed
+ * @sweep:	for each and pairs: the places, in turn
+ */
+struct plan_places {
+	struct place_spec spec;
+	struct sweep_list sweep;
+};
 
 #endif

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "run/measure.h"
 #include "result/result.h"
+#include "run/measure.h"
 
 /* Makes a request ready for the next run; the parameters are its fields. */
 void run_request_init(struct run_request *q, const struct arm *arm,

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "session/plan.h"
 #include "result/result.h"
+#include "session/plan.h"
 
 /**
  * struct selfcheck - what one configuration showed

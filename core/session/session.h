@@ -5,9 +5,41 @@
 #ifndef CORE_SESSION_SESSION_H
 #define CORE_SESSION_SESSION_H
 
-#include "session/plan.h"
 #include "result/result.h"
+#include "run/measure.h"
+#include "run/runner.h"
 #include "session/options.h"
+#include "session/plan.h"
+#include "util/progress.h"
+#include "util/rng.h"
+
+/**
+ * struct conductor - a session at work
+ * @o:		what was asked for
+ * @plan:	entry i of it is entry i of @s
+ * @s:		filled in
+ * @request:	shared memory for one run at a time
+ * @progress:	the line on the terminal
+ * @rng:	of the orders
+ * @session:	number of the repetition of the whole set
+ * @end_ns:	clock_wait_ns() after which no run starts; 0: any time
+ */
+struct conductor {
+	const struct run_opts *o;
+	struct plan *plan;
+	struct session *s;
+	struct run_request *request;
+	struct progress progress;
+	struct rng rng;
+	uint32_t session;
+	uint64_t end_ns;
+};
+
+/* Whether benchmark @i is still to be measured. */
+static inline bool conductor_active(const struct conductor *k, size_t i)
+{
+	return k->s->entries[i].status == ENTRY_DONE;
+}
 
 /**
  * session_run - measure everything in a plan

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "util/clock.h"
 #include "run/warmup.h"
+#include "util/clock.h"
 
 /* Beside the time of runs, roughly: processes of a run, finding the rate, the
  * forks of a contrast. */

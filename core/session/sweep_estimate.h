@@ -5,8 +5,8 @@
 #ifndef CORE_SESSION_SWEEP_ESTIMATE_H
 #define CORE_SESSION_SWEEP_ESTIMATE_H
 
-#include "session/plan.h"
 #include "session/options.h"
+#include "session/plan.h"
 
 /**
  * sweep_estimate_seconds - how long the sweeps of a plan take, roughly

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "stats/dist.h"
-#include "stats/rank_internal.h"
 #include "stats/stats.h"
 
 double rank_alpha(double level)

@@ -58,110 +58,31 @@ void rank_order(const double *x, size_t n, size_t *order);
  */
 int rank_mid(const double *x, size_t n, uint64_t *rank2);
 
+/* Largest tail on both sides together that still gives @level (0.9 is not
+ * exactly 9/10, so allow for the rounding). */
+double rank_alpha(double level);
+
+/* Whether @level is inside 0 .. 1. */
+bool rank_level_ok(double level);
+
+/* Whether there is at least one value and all are finite. */
+bool rank_values_ok(const double *x, size_t n);
+
 /**
- * rank_signed - one-sample Wilcoxon signed-rank test of centre 0
- * @d:		@n differences or log ratios
- * @level:	confidence asked for, 0.95
+ * rank_normal_index - k of an interval when its count is nearly normal
+ * @mean, @sd:	of the count under "no difference"
  *
- * Zeros are treated as Pratt does: ranked with the others, then left out. The
- * p-value comes from all sign patterns of the ranks as they are, ties
- * included. The interval runs between order statistics of the Walsh averages
- * (mean of every pair, each value also with itself), the estimate is their
- * median. With ties the interval is on the safe side.
+ * Return: k as rank_sum_index().
  */
-int rank_signed(const double *d, size_t n, double level, struct rank_result *r);
+int64_t rank_normal_index(double mean, double sd, double level,
+			  double *reached);
 
 /**
- * rank_signed_index - which Walsh average bounds the interval
- * @n:		1 or more values
- * @level:	confidence asked for
- * @reached:	confidence of the interval from the k-th smallest to the k-th
- *		largest; NaN for k = 0
- *
- * Return: k; 0 if no interval reaches @level, or -EINVAL, -ENOMEM.
+ * rank_bounds - estimate and interval from all pairs
+ * @pairs:	@nr values, sorted in place
+ * @k:		order statistic that bounds the interval; 0: none
+ * @r:		estimate, lo and hi are filled in
  */
-int64_t rank_signed_index(size_t n, double level, double *reached);
-
-/**
- * rank_sum - Mann-Whitney test, two-sided
- * @a:	@n values
- * @b:	@m values
- * @u:	number of pairs with a > b, ties counted half; may be NULL
- * @p:	probability, over all ways to deal the values out to two sets of these
- *	sizes, of a rank sum at least as far from the expected one. Exact, ties
- *	included, for @n + @m <= RANK_EXACT_BOTH, else normal with corrections
- *	for ties and continuity
- */
-int rank_sum(const double *a, size_t n, const double *b, size_t m, double *u,
-	     double *p);
-
-/**
- * rank_sum_index - which ratio bounds Moses' interval
- * @n, @m:	1 or more values a side
- * @level:	confidence asked for
- * @reached:	confidence of the interval from the k-th smallest to the k-th
- *		largest; NaN for k = 0
- *
- * Return: k; 0 if no interval reaches @level, or -EINVAL, -ENOMEM.
- */
-int64_t rank_sum_index(size_t n, size_t m, double level, double *reached);
-
-/**
- * rank_ratio - how many times larger b is than a
- * @a:		@n values, all > 0 (else -EINVAL)
- * @b:		@m values, all > 0
- * @level:	confidence asked for
- *
- * Estimate: median of all b_j / a_i; interval: Moses' order statistics of
- * them; p: rank_sum().
- */
-int rank_ratio(const double *a, size_t n, const double *b, size_t m,
-	       double level, struct rank_result *r);
-
-/**
- * struct welch - Welch's t test of mean(b) - mean(a)
- * @diff:	the difference
- * @lo, @hi:	its t interval
- * @t, @df, @p:	statistic, degrees of freedom, two-sided p-value; NaN like
- *		the interval if neither set varies
- */
-struct welch {
-	double diff, lo, hi;
-	double t, df, p;
-};
-
-/* rank_welch - see struct welch; @n and @m at least 2 (else -EINVAL) */
-int rank_welch(const double *a, size_t n, const double *b, size_t m,
-	       double level, struct welch *w);
-
-/**
- * rank_holm - p-values corrected for testing @n things at once (family-wise)
- * @p:		@n p-values, 0 to 1 (else -EINVAL); @n may be 0
- * @adjusted:	@n results in the same order; may be @p itself
- */
-int rank_holm(const double *p, size_t n, double *adjusted);
-
-/* rank_bh - as rank_holm(), false discovery rate (Benjamini and Hochberg) */
-int rank_bh(const double *p, size_t n, double *adjusted);
-
-/**
- * rank_visible - smallest relative change seen with 80 % power at 5 %
- * @rsd_a, @rsd_b: relative standard deviations
- * @n, @m:	runs a side, at least 2
- *
- * Return: (t_.975 + t_.80) sqrt(rsd_a^2 / n + rsd_b^2 / m), with Welch's
- * degrees of freedom; NaN for arguments outside.
- */
-double rank_visible(double rsd_a, size_t n, double rsd_b, size_t m);
-
-/**
- * rank_runs_needed - runs a side to see a relative change
- * @rsd:	relative standard deviation of one run
- * @change:	the change to be seen, > 0
- *
- * Return: ceil(2 (z_.975 + z_.80)^2 rsd^2 / change^2), but at least 4, since
- * rank_sum() cannot reach 5 % with fewer; NaN for arguments outside.
- */
-double rank_runs_needed(double rsd, double change);
+void rank_bounds(double *pairs, size_t nr, size_t k, struct rank_result *r);
 
 #endif

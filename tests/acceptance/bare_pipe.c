@@ -8,7 +8,6 @@
  * microseconds per round trip.
  */
 #include <harness/bench.h>
-
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>

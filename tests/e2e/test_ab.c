@@ -5,13 +5,12 @@
  * No time is asserted; where a verdict is, one arm does several times the
  * work of the other.
  */
+#include <jansson.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "cli.h"
-#include "tests.h"
 #include "stats/verdict.h"
+#include "tests.h"
 
 #define PLANTED "HARNESS_PATH=" TEST_BUILD_DIR "/tests/plugins/planted "
 

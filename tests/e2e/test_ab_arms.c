@@ -3,14 +3,13 @@
  * tests/e2e/test_ab_arms.c - what makes an arm of ab differ from the other one:
  * options, environment, commands; and arms that cannot be alive together.
  */
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <jansson.h>
 
 #include "processes.h"
 #include "tests.h"

@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "run/cgroups.h"
 #include "processes.h"
+#include "run/cgroups.h"
 #include "tests.h"
 
 #define RUN "$HARNESS run pmu/attached "

@@ -2,11 +2,10 @@
 /*
  * tests/e2e/test_compare.c - harness compare, as a person calls it.
  */
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <jansson.h>
 
 #include "cli.h"
 #include "compare_sets.h"

@@ -3,11 +3,10 @@
  * tests/e2e/test_compare_counted.c - harness compare of files with counters, as a
  * person calls it.
  */
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <jansson.h>
 
 #include "cli.h"
 #include "compare_sets.h"

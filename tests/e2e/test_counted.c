@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "processes.h"
 #include "golden.h"
+#include "processes.h"
 #include "sessions.h"
 #include "tests.h"
 

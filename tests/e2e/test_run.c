@@ -3,14 +3,13 @@
  * tests/e2e/test_run.c - what an undisturbed run yields: counts that agree with
  * the kernel's, slices, exit statuses, and streams that hold what they should.
  */
+#include <harness/bench.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <harness/bench.h>
 
 #include "processes.h"
 #include "tests.h"

@@ -15,8 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "run/cgroups.h"
 #include "processes.h"
+#include "run/cgroups.h"
 #include "tests.h"
 
 #define LONG_RUN "-q -r 1 -l 100000000"

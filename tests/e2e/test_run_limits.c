@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "run/measure.h"
 #include "processes.h"
+#include "run/measure.h"
 #include "tests.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))

@@ -2,11 +2,10 @@
 /*
  * tests/support/capture.c - what the test's own process says on standard error.
  */
-#include "capture.h"
-
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "capture.h"
 #include "tests.h"
 
 /* Where stderr goes during a test. */

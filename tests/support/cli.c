@@ -2,8 +2,6 @@
 /*
  * tests/support/cli.c - run the program as a person does, from a shell.
  */
-#include "cli.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -18,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli.h"
 #include "tests.h"
 
 /* An unnamed file for one of the command's streams. */

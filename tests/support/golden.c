@@ -2,13 +2,13 @@
 /*
  * tests/support/golden.c - output compared with a file under tests/golden/.
  */
-#include "golden.h"
-
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "golden.h"
 
 char *file_text(const char *path)
 {

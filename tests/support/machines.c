@@ -2,8 +2,6 @@
 /*
  * tests/support/machines.c - recorded machines as directory trees.
  */
-#include "machines.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "machines.h"
 #include "tests.h"
 
 #define PATH_LEN 4096

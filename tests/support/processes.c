@@ -3,8 +3,6 @@
  * tests/support/processes.c - the processes of a run while it goes on, and what
  * is left of it afterwards.
  */
-#include "processes.h"
-
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -20,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "processes.h"
 #include "tests.h"
 
 /* Runs may all be invalid where others disturb the CPU. */

@@ -3,14 +3,13 @@
  * tests/support/sessions.c - sessions made by hand, for tests of what reads
  * them.
  */
-#include "sessions.h"
-
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "result/file.h"
+#include "sessions.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 

@@ -2,16 +2,15 @@
 /*
  * tests/support/sweeps.c - sessions that are sweeps, made by hand.
  */
-#include "sweeps.h"
-
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "machine/place.h"
-#include "sessions.h"
 #include "session/cpu_sweep.h"
+#include "sessions.h"
+#include "sweeps.h"
 
 #define MAX_CPUS 2048
 

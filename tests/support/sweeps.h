@@ -5,8 +5,8 @@
 #ifndef TESTS_SUPPORT_SWEEPS_H
 #define TESTS_SUPPORT_SWEEPS_H
 
-#include "result/result.h"
 #include "machine/topology.h"
+#include "result/result.h"
 
 /* A machine in hwloc's synthetic notation, or a file of tests/machines. */
 struct topology sweep_machine(const char *machine);

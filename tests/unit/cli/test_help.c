@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bench_page.h"
+#include "cli/help.h"
 #include "tests.h"
 
 struct state {

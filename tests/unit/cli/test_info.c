@@ -2,13 +2,12 @@
 /*
  * tests/unit/cli/test_info.c - harness info, as text and as JSON.
  */
-#include "cli/info.h"
-
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
+#include "cli/info.h"
 #include "tests.h"
 
 static const int allowed[] = { 0, 1, 2, 3 };

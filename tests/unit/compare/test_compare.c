@@ -9,9 +9,11 @@
 #include "cli/cmd.h"
 #include "compare/internal.h"
 #include "compare_sets.h"
-#include "util/rng.h"
+#include "stats/mann_whitney.h"
 #include "stats/stats.h"
+#include "stats/welch.h"
 #include "tests.h"
+#include "util/rng.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 

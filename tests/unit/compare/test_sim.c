@@ -3,8 +3,8 @@
  * tests/unit/compare/test_sim.c - how often a verdict is right: seeded trials.
  */
 #include "compare_sets.h"
-#include "util/rng.h"
 #include "tests.h"
+#include "util/rng.h"
 
 #define PAIRS 2000
 #define RUNS 10

@@ -2,15 +2,14 @@
 /*
  * tests/unit/machine/test_facts.c - facts of recorded machines and of this one.
  */
-#include "machine/facts.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/facts.h"
 #include "machines.h"
-#include "util/sha256.h"
 #include "tests.h"
+#include "util/sha256.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
 

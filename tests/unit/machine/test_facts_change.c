@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/config_change.h"
 #include "machine/facts.h"
 #include "tests.h"
 

@@ -2,15 +2,14 @@
 /*
  * tests/unit/machine/test_place.c - placements on this machine, and pinning.
  */
-#include "machine/place.h"
-
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/cpumask.h"
+#include "machine/place.h"
 #include "tests.h"
+#include "util/cpumask.h"
 
 /* Of this process; at least one. */
 static const int *allowed(size_t *nr)

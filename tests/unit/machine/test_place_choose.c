@@ -2,16 +2,15 @@
 /*
  * tests/unit/machine/test_place_choose.c - the choice of CPUs on a made-up machine.
  */
-#include "machine/place.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/place.h"
+#include "machine/topology.h"
 #include "machines.h"
 #include "tests.h"
-#include "machine/topology.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
 

@@ -2,11 +2,10 @@
 /*
  * tests/unit/machine/test_place_parse.c - placements and CPU lists as text.
  */
-#include "machine/place.h"
-
 #include <errno.h>
 #include <stdlib.h>
 
+#include "machine/place.h"
 #include "tests.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))

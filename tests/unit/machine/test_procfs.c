@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "machines.h"
 #include "machine/procfs.h"
+#include "machines.h"
 #include "tests.h"
 
 static char *root;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machines.h"
 #include "machine/procfs.h"
+#include "machines.h"
 #include "tests.h"
 
 #define HEAT(n) "/sys/devices/system/cpu/cpu" #n "/thermal_throttle/"

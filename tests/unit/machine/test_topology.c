@@ -3,14 +3,13 @@
  * tests/unit/machine/test_topology.c - relations between CPUs and the choice by them, on
  * machines made up in hwloc's synthetic notation, and recorded ones.
  */
-#include "machine/topology.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "machine/place.h"
+#include "machine/topology.h"
 #include "tests.h"
 
 #define MAX_CPUS 2048

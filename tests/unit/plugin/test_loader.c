@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "plugin/loader.h"
 #include "plugin/file.h"
+#include "plugin/loader.h"
 #include "tests.h"
 
 #define PLUGINS TEST_BUILD_DIR "/tests/plugins"

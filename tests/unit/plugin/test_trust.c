@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "tests.h"
 #include "plugin/trust.h"
+#include "tests.h"
 
 #define FRIEND 1000
 #define STRANGER 1001

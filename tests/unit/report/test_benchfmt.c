@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cli.h"
-#include "report/convert.h"
 #include "golden.h"
+#include "report/benchfmt.h"
 #include "sessions.h"
 #include "tests.h"
 

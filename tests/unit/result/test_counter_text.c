@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "result/counter_text.h"
-#include "sessions.h"
 #include "result/summary.h"
+#include "sessions.h"
 #include "tests.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))

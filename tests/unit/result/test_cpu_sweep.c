@@ -2,18 +2,17 @@
 /*
  * tests/unit/result/test_cpu_sweep.c - what the entries of a sweep say together.
  */
-#include "result/sweep_judge.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "machine/place.h"
-#include "util/rng.h"
+#include "result/cpu_sweep.h"
 #include "sessions.h"
 #include "sweeps.h"
 #include "tests.h"
+#include "util/rng.h"
 
 #define SIXTEEN "package:1 l3:1 core:16 pu:1"
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cli.h"
-#include "result/import.h"
 #include "result/file.h"
+#include "result/import.h"
 #include "tests.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))

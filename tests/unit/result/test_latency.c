@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/latency.h"
 #include "processes.h"
 #include "report/report.h"
 #include "result/file.h"
+#include "result/latency.h"
 #include "session/options.h"
 #include "sessions.h"
 #include "tests.h"

@@ -10,8 +10,8 @@
 #include "golden.h"
 #include "processes.h"
 #include "report/param_sweep.h"
-#include "sessions.h"
 #include "result/param_sweep.h"
+#include "sessions.h"
 #include "tests.h"
 
 static void set_param(struct entry *e, const char *name, const char *value)

@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "golden.h"
-#include "util/json_pull.h"
 #include "result/file.h"
 #include "result/quick.h"
 #include "sessions.h"
 #include "tests.h"
+#include "util/json_pull.h"
 
 static void same_text(const char *a, const char *b)
 {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sessions.h"
 #include "result/summary.h"
+#include "sessions.h"
 #include "tests.h"
 
 /* An entry and its summary, made afresh for each test. */

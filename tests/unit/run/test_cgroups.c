@@ -4,8 +4,6 @@
  * are in, their names, and what happens to old ones. A machine's files stand
  * for the hierarchies; tests/e2e/test_run_cgroups.c has real ones.
  */
-#include "run/cgroups.h"
-
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,6 +14,7 @@
 #include <unistd.h>
 
 #include "machines.h"
+#include "run/cgroups.h"
 #include "tests.h"
 
 #define V1_MOUNT "31 23 0:28 / /sys/v1 rw - cgroup cgroup rw,perf_event\n"

@@ -3,8 +3,6 @@
  * tests/unit/run/test_interference.c - what a machine does to CPUs in a run, and what is said
  * about it.
  */
-#include "run/interference.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,9 +12,10 @@
 #include "machine/clock_rate.h"
 #include "machines.h"
 #include "processes.h"
+#include "run/interference.h"
+#include "session/interference.h"
 #include "sessions.h"
 #include "tests.h"
-#include "session/interference.h"
 
 #define HEAT "/sys/devices/system/cpu/cpu1/thermal_throttle/"
 

@@ -9,8 +9,8 @@
 
 #include "cli.h"
 #include "processes.h"
-#include "tests.h"
 #include "run/work.h"
+#include "tests.h"
 
 static uint64_t visits(const struct work *w, uint32_t slot, uint64_t line)
 {

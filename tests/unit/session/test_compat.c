@@ -2,9 +2,8 @@
 /*
  * tests/unit/session/test_compat.c - the numbers of other programs.
  */
-#include <string.h>
-
 #include <check.h>
+#include <string.h>
 
 #include "cli.h"
 #include "session/compat.h"

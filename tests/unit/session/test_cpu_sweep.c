@@ -3,14 +3,13 @@
  * tests/unit/session/test_cpu_sweep.c - which CPUs and pairs a sweep goes through, on
  * machines made up in hwloc's synthetic notation, and recorded ones.
  */
-#include "session/cpu_sweep.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "machine/place.h"
 #include "result/result.h"
+#include "session/cpu_sweep.h"
 #include "tests.h"
 
 #define MAX_CPUS 2048

@@ -3,12 +3,11 @@
  * tests/unit/session/test_options.c - the options of harness run.
  */
 #include <errno.h>
+#include <harness/bench.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <harness/bench.h>
 
 #include "session/options.h"
 #include "tests.h"

@@ -2,12 +2,11 @@
 /*
  * tests/unit/session/test_sweep_estimate.c - what is said before a sweep begins.
  */
-#include "session/sweep_estimate.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/sweep_estimate.h"
 #include "tests.h"
 
 #define MOST_ENTRIES 1024

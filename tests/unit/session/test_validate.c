@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "result/result.h"
-#include "tests.h"
 #include "session/validate.h"
+#include "tests.h"
 
 /* Two switches an op, two tasks, in a window that allows for none more. */
 static const struct promise two = {

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "stats/histogram.h"
-#include "util/rng.h"
 #include "tests.h"
+#include "util/rng.h"
 
 #define NR_VALUES 5000
 

@@ -5,9 +5,11 @@
 #include <errno.h>
 #include <math.h>
 
+#include "stats/multiple_tests.h"
 #include "stats/rank.h"
-#include "util/rng.h"
+#include "stats/welch.h"
 #include "tests.h"
+#include "util/rng.h"
 
 static const double a10[] = { 10.12, 10.05, 9.97,  10.31, 10.08,
 			      10.22, 9.91,  10.17, 10.02, 10.26 };

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "util/rng.h"
 #include "stats/stats.h"
 #include "tests.h"
+#include "util/rng.h"
 
 /* @digits: -log10 of the relative error. */
 static void ck_digits(double got, double want, double digits)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "stats/stats.h"
-#include "stats/stats_shape.h"
 #include "tests.h"
 
 #define NIST_MAX 5000

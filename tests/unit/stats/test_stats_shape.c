@@ -5,10 +5,9 @@
 #include <math.h>
 
 #include "stats/dist.h"
-#include "util/rng.h"
 #include "stats/stats.h"
-#include "stats/stats_shape.h"
 #include "tests.h"
+#include "util/rng.h"
 
 static double uniform(struct rng *g)
 {

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "util/log.h"
 #include "tests.h"
+#include "util/log.h"
 
 START_TEST(an_error_says_what_and_why)
 {

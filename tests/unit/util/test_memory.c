@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "util/arena.h"
-#include "plugin/copy.h"
+#include "plugin/probe.h"
 #include "tests.h"
+#include "util/memory.h"
 
 START_TEST(hands_out_zeroed_aligned_pieces_that_do_not_overlap)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/opts.h"
 #include "tests.h"
+#include "util/opts.h"
 #include "words.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "util/opts.h"
 #include "tests.h"
+#include "util/opts.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
 

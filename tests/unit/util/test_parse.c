@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests.h"
 #include "util/parse.h"
 #include "util/suggest.h"
-#include "tests.h"
 
 /* struct row - a text and what it must be read as */
 struct row {

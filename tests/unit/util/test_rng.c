@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "util/rng.h"
 #include "tests.h"
+#include "util/rng.h"
 
 START_TEST(gives_the_published_sequence)
 {

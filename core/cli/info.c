@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/cli/info.c - harness info: this machine, and what about it can spoil
+ * numbers.
+ */
+#include "cli/info.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "machine/facts.h"
+#include "machine/place.h"
+#include "result/json.h"
+#include "util/log.h"
+#include "util/opts.h"
+#include "util/parse.h"
+
+/*
+ * The machine and its environment as JSON.
+ *
+ * Facts and checks look as they do in a result file.
+ */
+
+#define SCHEMA "harness.info"
+#define SCHEMA_VERSION "1.0"
+
+static json_t *facts(const struct session *s)
+{
+	json_t *o = json_object();
+
+	for (size_t i = 0; i < s->nr_facts; i++)
+		if (json_object_set_new(o, s->facts[i].name,
+					json_text(s->facts[i].value)))
+			goto out_object;
+	return o;
+out_object:
+	json_decref(o);
+	return NULL;
+}
+
+/* An unknown number is null. */
+static json_t *number(int n)
+{
+	return n == TOPOLOGY_UNKNOWN ? json_null() : json_integer(n);
+}
+
+static json_t *cpu(const struct topology_cpu *c)
+{
+	return json_pack(
+		"{s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "cpu", c->cpu, "core",
+		number(c->core), "llc", number(c->llc), "llc_level",
+		c->llc_level ? json_integer(c->llc_level) : json_null(),
+		"llc_bytes",
+		c->llc_bytes ? json_u64(c->llc_bytes) : json_null(), "package",
+		number(c->package), "node", number(c->node));
+}
+
+/* Null with a reason where it is not known. */
+static int add_topology(json_t *o, const struct info *info)
+{
+	json_t *list;
+
+	if (!info->topology.nr)
+		return json_object_set_new(o, "topology", json_null()) ||
+		       json_object_set_new(o, "topology_reason",
+					   json_text(info->why));
+	list = json_array();
+	for (size_t i = 0; i < info->topology.nr; i++) {
+		if (json_array_append_new(list, cpu(&info->topology.cpus[i]))) {
+			json_decref(list);
+			return -1;
+		}
+	}
+	return json_object_set_new(o, "topology", list);
+}
+
+static json_t *checks(const struct session *s)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < s->nr_checks; i++)
+		if (json_array_append_new(list, json_check(&s->checks[i])))
+			goto out_list;
+	return json_pack("{s:o}", "checks", list);
+out_list:
+	json_decref(list);
+	return NULL;
+}
+
+int info_json(FILE *out, const struct info *info)
+{
+	json_t *o = json_object();
+	int ret = -ENOMEM;
+
+	if (json_object_set_new(o, "schema", json_string(SCHEMA)) ||
+	    json_object_set_new(o, "schema_version",
+				json_string(SCHEMA_VERSION)) ||
+	    json_object_set_new(o, "host", facts(&info->session)) ||
+	    add_topology(o, info) ||
+	    json_object_set_new(o, "env", checks(&info->session)))
+		goto out_object;
+	ret = json_dumpf(o, out, JSON_INDENT(2) | JSON_ENSURE_ASCII) ||
+			      fputc('\n', out) == EOF ?
+		      -EIO :
+		      0;
+out_object:
+	json_decref(o);
+	return ret;
+}
+
+/*
+ * The machine and its environment for people.
+ */
+
+#define WIDTH 79
+#define FACT_COLUMN 18
+#define CHECK_COLUMN 32
+
+static const char *const state_names[] = {
+	[CHECK_OK] = "ok",
+	[CHECK_WARN] = "warn",
+	[CHECK_UNKNOWN] = "unknown",
+	[CHECK_NA] = "n/a",
+};
+
+/* Facts that fill a screen. */
+static bool is_long(const char *name)
+{
+	return !strcmp(name, "mitigations") || !strcmp(name, "cmdline");
+}
+
+static void print_facts(FILE *out, const struct session *s, bool verbose)
+{
+	fputs("Machine\n", out);
+	for (size_t i = 0; i < s->nr_facts; i++) {
+		const struct fact *f = &s->facts[i];
+
+		if (is_long(f->name) && !verbose)
+			continue;
+		fprintf(out, "  %-15s ", f->name);
+		opts_wrap(out, f->value ? f->value : "unknown", FACT_COLUMN,
+			  FACT_COLUMN, WIDTH);
+	}
+}
+
+/* "2 cores", or "cores unknown". */
+static void print_count(FILE *out, size_t nr, const char *what)
+{
+	if (nr)
+		fprintf(out, ", %zu %s%s", nr, what, nr == 1 ? "" : "s");
+	else
+		fprintf(out, ", %ss unknown", what);
+}
+
+static void print_counts(FILE *out, const struct topology *t)
+{
+	struct topology_counts n = topology_count(t);
+	const struct topology_cpu *first = t->cpus;
+	char size[32];
+
+	fprintf(out, "  %zu CPU%s", n.cpus, n.cpus == 1 ? "" : "s");
+	print_count(out, n.cores, "core");
+	print_count(out, n.llcs, "last-level cache");
+	if (first->llc_bytes)
+		fprintf(out, " (L%d, %s)", first->llc_level,
+			parse_text(PARSE_BYTES, first->llc_bytes, size,
+				   sizeof(size)));
+	print_count(out, n.packages, "package");
+	print_count(out, n.nodes, "NUMA node");
+	fputc('\n', out);
+}
+
+/* The words for -c that find two CPUs here. */
+static void print_relations(FILE *out, const struct info *info)
+{
+	static const int kinds[] = { PLACE_SMT, PLACE_LLC, PLACE_PACKAGE,
+				     PLACE_REMOTE };
+	char *allowed = place_list_text(info->allowed, info->nr_allowed);
+	bool any = false;
+	int pair[2];
+
+	fprintf(out,
+		"  pairs among the allowed CPUs %s:", allowed ? allowed : "");
+	free(allowed);
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (topology_choose(&info->topology, kinds[i], info->allowed,
+				    info->nr_allowed, 2, pair) != 2)
+			continue;
+		fprintf(out, "%s -c %s (%d,%d)", any ? "," : "",
+			place_kind_name(kinds[i]), pair[0], pair[1]);
+		any = true;
+	}
+	fputs(any ? "\n" : " none\n", out);
+}
+
+static void print_place(FILE *out, int number)
+{
+	if (number == TOPOLOGY_UNKNOWN)
+		fprintf(out, " %8s", "-");
+	else
+		fprintf(out, " %8d", number);
+}
+
+static void print_cpus(FILE *out, const struct topology *t)
+{
+	fprintf(out, "  %8s %8s %8s %8s %8s\n", "CPU", "core", "llc", "package",
+		"node");
+	for (size_t i = 0; i < t->nr; i++) {
+		const struct topology_cpu *c = &t->cpus[i];
+
+		fprintf(out, "  %8d", c->cpu);
+		print_place(out, c->core);
+		print_place(out, c->llc);
+		print_place(out, c->package);
+		print_place(out, c->node);
+		fputc('\n', out);
+	}
+}
+
+static void print_topology(FILE *out, const struct info *info, bool verbose)
+{
+	fputs("\nTopology\n", out);
+	if (!info->topology.nr) {
+		fputs("  ", out);
+		opts_wrap(out, info->why, 2, 2, WIDTH);
+		return;
+	}
+	print_counts(out, &info->topology);
+	print_relations(out, info);
+	if (verbose)
+		print_cpus(out, &info->topology);
+}
+
+static size_t count_state(const struct session *s, int state)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < s->nr_checks; i++)
+		nr += s->checks[i].state == state;
+	return nr;
+}
+
+static void print_check(FILE *out, const struct check *k, bool verbose)
+{
+	const char *value = k->value ? k->value : "";
+	char *text;
+
+	if (asprintf(&text, "%s%s%s", value, *value ? ": " : "", k->text) < 0)
+		return;
+	fprintf(out, "  %-7s %-21s ", state_names[k->state], k->id);
+	opts_wrap(out, text, CHECK_COLUMN, CHECK_COLUMN, WIDTH);
+	if (verbose && k->path)
+		fprintf(out, "%*s%s\n", CHECK_COLUMN, "", k->path);
+	free(text);
+}
+
+static void print_checks(FILE *out, const struct session *s, bool verbose)
+{
+	static const int order[] = { CHECK_WARN, CHECK_UNKNOWN, CHECK_OK,
+				     CHECK_NA };
+
+	fprintf(out,
+		"\nEnvironment: %zu warn, %zu unknown, %zu ok, %zu do not "
+		"apply\n",
+		count_state(s, CHECK_WARN), count_state(s, CHECK_UNKNOWN),
+		count_state(s, CHECK_OK), count_state(s, CHECK_NA));
+	for (size_t o = 0; o < sizeof(order) / sizeof(*order); o++) {
+		if (order[o] == CHECK_NA && !verbose)
+			continue;
+		for (size_t i = 0; i < s->nr_checks; i++)
+			if (s->checks[i].state == order[o])
+				print_check(out, &s->checks[i], verbose);
+	}
+}
+
+void info_text(FILE *out, const struct info *info, bool verbose)
+{
+	print_facts(out, &info->session, verbose);
+	print_topology(out, info, verbose);
+	print_checks(out, &info->session, verbose);
+}
+
+/*
+ * Harness info: this machine, and what about it can spoil
+ * numbers.
+ */
+
+struct info_opts {
+	bool json;
+	bool verbose;
+};
+
+static const struct opt info_table[] = {
+	{ OPT_FLAG, 0, "json", NULL, "everything, as a JSON document",
+	  .offset = offsetof(struct info_opts, json) },
+	{ OPT_FLAG, 'v', "verbose", NULL,
+	  "also long facts, the place of every CPU, the files read, and checks "
+	  "that do not apply",
+	  .offset = offsetof(struct info_opts, verbose) },
+	{ .kind = OPT_END },
+};
+
+static const struct opts_command info_command = {
+	.name = "info",
+	.synopsis = "[options]",
+	.summary = "Says what this machine is, and checks what about it can "
+		   "spoil numbers.",
+	.opts = info_table,
+	.more = "A check is ok, a warning with what to do about it, unknown "
+		"where this machine does not show it, or n/a. Nothing is "
+		"changed, and warnings do not change the exit status.",
+	.examples = "harness info\n"
+		    "harness info --json\n",
+};
+
+/* Only what has no name for it, memory, is an error. */
+static int collect(struct info *info)
+{
+	int ret;
+
+	ret = place_allowed(&info->allowed, &info->nr_allowed);
+	if (ret)
+		return log_error(ret, "reading the allowed CPUs");
+	ret = facts_collect(&info->session);
+	if (!ret)
+		ret = checks_collect(&info->session, NULL, 0);
+	if (ret)
+		return log_error(ret, "collecting facts");
+	topology_load(NULL, &info->topology, info->why, sizeof(info->why));
+	return 0;
+}
+
+int cmd_info(int argc, char **argv)
+{
+	struct info_opts o = { 0 };
+	struct info info = { 0 };
+	struct opts_words words;
+	int ret;
+
+	ret = opts_read(&info_command, argc, argv, &o, &words);
+	if (ret)
+		return opts_status(ret);
+	free(words.v);
+	ret = collect(&info);
+	if (!ret && o.json) {
+		ret = info_json(stdout, &info);
+		if (ret == -ENOMEM)
+			log_error(ret, "facts as JSON");
+	} else if (!ret) {
+		info_text(stdout, &info, o.verbose);
+	}
+	topology_free(&info.topology);
+	session_free(&info.session);
+	return ret ? EXIT_FAILED : EXIT_DONE;
+}

@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/cli/list.c - harness list: the benchmarks there are.
+ */
+#include "cli/list.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "plugin/params.h"
+#include "plugin/registry.h"
+#include "result/json.h"
+#include "util/log.h"
+#include "util/opts.h"
+#include "util/parse.h"
+
+/*
+ * The benchmarks as a JSON document.
+ *
+ * jansson refuses to store a NULL: so a lack of memory anywhere shows in the
+ * status of the object or array that it belongs to.
+ */
+
+/* Return: @value; NULL, and @value freed, if @err says it is not complete. */
+static json_t *complete(json_t *value, int err)
+{
+	if (!err)
+		return value;
+	json_decref(value);
+	return NULL;
+}
+
+static json_t *expect_json(const struct bench_expect *e)
+{
+	static const struct bench_expect reported = BENCH_REPORTED;
+	json_t *o;
+	int err = 0;
+
+	if (e->max >= reported.max)
+		return json_null();
+	o = json_object();
+	err |= json_object_set_new(o, "min", json_number(e->min));
+	err |= json_object_set_new(o, "max", json_number(e->max));
+	return complete(o, err);
+}
+
+static json_t *switches_json(const struct bench *b)
+{
+	static const char *const names[BENCH_NR_REGIMES] = {
+		[BENCH_FORCED] = "forced",
+		[BENCH_PREEMPT] = "preempt",
+		[BENCH_SPREAD] = "spread",
+	};
+	json_t *o = json_object();
+	int err = 0;
+
+	for (size_t i = 0; i < BENCH_NR_REGIMES; i++)
+		err |= json_object_set_new(o, names[i],
+					   expect_json(&b->expect[i]));
+	return complete(o, err);
+}
+
+static json_t *tasks_json(const struct bench *b)
+{
+	if (b->nr_tasks == BENCH_PER_CPU)
+		return json_string("per-cpu");
+	return b->nr_tasks ? json_u64(b->nr_tasks) : json_string("options");
+}
+
+static json_t *flags_json(const struct bench *b)
+{
+	json_t *list = json_array();
+	int err = 0;
+
+	for (const struct list_flag *f = list_flags; f->word; f++) {
+		if (b->flags & f->flag)
+			err |= json_array_append_new(list, json_text(f->word));
+	}
+	return complete(list, err);
+}
+
+static json_t *choices_json(const struct bench_option *o)
+{
+	json_t *list;
+	int err = 0;
+
+	if (!o->choices)
+		return json_null();
+	list = json_array();
+	for (size_t i = 0; o->choices[i]; i++)
+		err |= json_array_append_new(list, json_text(o->choices[i]));
+	return complete(list, err);
+}
+
+static json_t *option_json(const struct bench_option *o)
+{
+	static const char *const units[] = {
+		[BENCH_COUNT] = "count",
+		[BENCH_BYTES] = "B",
+		[BENCH_NS] = "ns",
+		[BENCH_BOOL] = "bool",
+	};
+	json_t *v = json_object();
+	int err = 0;
+
+	err |= json_object_set_new(v, "name", json_text(o->name));
+	err |= json_object_set_new(v, "help", json_text(o->help));
+	err |= json_object_set_new(v, "unit", json_text(units[o->unit]));
+	err |= json_object_set_new(v, "default", json_u64(o->def));
+	err |= json_object_set_new(v, "min", json_u64(o->min));
+	err |= json_object_set_new(v, "max", json_u64(o->max));
+	err |= json_object_set_new(v, "choices", choices_json(o));
+	return complete(v, err);
+}
+
+static json_t *options_json(const struct bench *b)
+{
+	json_t *list = json_array();
+	int err = 0;
+
+	for (const struct bench_option *o = b->options; o && o->name; o++)
+		err |= json_array_append_new(list, option_json(o));
+	return complete(list, err);
+}
+
+static json_t *bench_json(const struct plugin *p)
+{
+	const struct bench *b = p->bench;
+	json_t *o = json_object();
+	int err = 0;
+
+	err |= json_object_set_new(o, "name", json_text(p->name));
+	err |= json_object_set_new(o, "collection", json_text(p->collection));
+	err |= json_object_set_new(o, "summary", json_text(b->summary));
+	err |= json_object_set_new(o, "op", json_text(b->op));
+	err |= json_object_set_new(o, "description", json_text(b->description));
+	err |= json_object_set_new(o, "tasks", tasks_json(b));
+	err |= json_object_set_new(o, "flags", flags_json(b));
+	err |= json_object_set_new(o, "switches_per_op", switches_json(b));
+	err |= json_object_set_new(o, "options", options_json(b));
+	err |= json_object_set_new(o, "supported",
+				   json_boolean(!p->unsupported));
+	err |= json_object_set_new(o, "reason", json_text(p->unsupported));
+	err |= json_object_set_new(o, "path", json_text(p->path));
+	return complete(o, err);
+}
+
+static json_t *broken_json(const struct plugin *p)
+{
+	json_t *o = json_object();
+	int err = 0;
+
+	err |= json_object_set_new(o, "name", json_text(p->name));
+	err |= json_object_set_new(o, "path", json_text(p->path));
+	err |= json_object_set_new(o, "reason", json_text(p->broken));
+	return complete(o, err);
+}
+
+static json_t *suites_json(const struct registry *r,
+			   const struct suites *suites)
+{
+	char summary[SUITE_SUMMARY_LEN];
+	json_t *list = json_array();
+	int err = 0;
+
+	for (size_t i = 0; i < suites->nr; i++) {
+		json_t *o = json_object();
+
+		suites_summary(r, suites->name[i], summary);
+		err |= json_object_set_new(o, "suite",
+					   json_text(suites->name[i]));
+		err |= json_object_set_new(o, "summary", json_text(summary));
+		err |= json_array_append_new(list, o);
+	}
+	return complete(list, err);
+}
+
+static json_t *plugins_json(const struct registry *r, const bool *shown,
+			    const struct suites *suites)
+{
+	json_t *good = json_array(), *broken = json_array();
+	json_t *root = json_object();
+	int err = 0;
+
+	for (size_t i = 0; i < registry_nr(r); i++) {
+		const struct plugin *p = registry_get(r, i);
+
+		if (!shown[i])
+			continue;
+		if (p->bench)
+			err |= json_array_append_new(good, bench_json(p));
+		else
+			err |= json_array_append_new(broken, broken_json(p));
+	}
+	err |= json_object_set_new(root, "benchmarks", good);
+	err |= json_object_set_new(root, "broken", broken);
+	err |= json_object_set_new(root, "suites", suites_json(r, suites));
+	return complete(root, err);
+}
+
+/*
+ * the same and the broken ones as a JSON document
+ * @suites:	which suites
+ *
+ * Return: 0, or -ENOMEM with nothing printed.
+ */
+static int list_json(FILE *out, const struct registry *r, const bool *shown,
+		     const struct suites *suites)
+{
+	return json_print(out, plugins_json(r, shown, suites));
+}
+
+/*
+ * The benchmarks as lines for people.
+ */
+
+#define WIDTH 79
+#define INDENT 6 /* of what -v adds */
+#define LABEL 10 /* width of its labels */
+#define SWITCHES_LEN 64
+
+const struct list_flag list_flags[] = {
+	{ BENCH_RECORDS, "records" },
+	{ BENCH_APART, "apart" },
+	{ BENCH_THREADS, "threads" },
+	{ BENCH_PROCESSES, "processes" },
+	{ BENCH_CHILDREN, "children" },
+	{ BENCH_FAULTS, "faults" },
+	{ BENCH_MIGRATES, "migrates" },
+	{ BENCH_SYSV, "sysv" },
+	{ 0, NULL },
+};
+
+/* struct widths - columns that the widest name, op, switches take */
+struct widths {
+	int name, op, switches;
+};
+
+static int columns(const char *text)
+{
+	int n = 0;
+
+	for (; *text; text++)
+		n += (*text & 0xc0) != 0x80;
+	return n;
+}
+
+static int wider(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* "2", "2..3", "0", "reported" */
+static const char *range_text(const struct bench_expect *e, char *buf)
+{
+	static const struct bench_expect reported = BENCH_REPORTED;
+
+	if (e->max >= reported.max)
+		snprintf(buf, SWITCHES_LEN, "reported");
+	else if (e->min == e->max)
+		snprintf(buf, SWITCHES_LEN, "%.10g", e->max);
+	else
+		snprintf(buf, SWITCHES_LEN, "%.10g..%.10g", e->min, e->max);
+	return buf;
+}
+
+/* For a line of its own: "2 switches/op", "no switches" */
+static const char *switches_text(const struct bench *b, char *buf)
+{
+	const struct bench_expect *e = &b->expect[BENCH_FORCED];
+	char range[SWITCHES_LEN];
+
+	range_text(e, range);
+	if (!strcmp(range, "0"))
+		snprintf(buf, SWITCHES_LEN, "no switches");
+	else if (!strcmp(range, "reported"))
+		snprintf(buf, SWITCHES_LEN, "switches reported");
+	else
+		snprintf(buf, SWITCHES_LEN, "%.40s switches/op", range);
+	return buf;
+}
+
+static struct widths measure(const struct registry *r, const bool *shown)
+{
+	struct widths w = { 0 };
+	char buf[SWITCHES_LEN];
+
+	for (size_t i = 0; i < registry_nr(r); i++) {
+		const struct plugin *p = registry_get(r, i);
+
+		if (!shown[i] || !p->bench)
+			continue;
+		w.name = wider(w.name, columns(p->name));
+		w.op = wider(w.op, columns(p->bench->op));
+		w.switches = wider(w.switches,
+				   columns(switches_text(p->bench, buf)));
+	}
+	return w;
+}
+
+/* @text and blanks up to @width columns, and two more */
+static void put_column(FILE *out, const char *text, int width)
+{
+	fprintf(out, "%s%*s", text, width - columns(text) + 2, "");
+}
+
+static void put_line(FILE *out, const struct plugin *p, const struct widths *w)
+{
+	char buf[SWITCHES_LEN];
+
+	fputs("  ", out);
+	put_column(out, p->name, w->name);
+	put_column(out, p->bench->op, w->op);
+	put_column(out, switches_text(p->bench, buf), w->switches);
+	fprintf(out, "%s\n", p->bench->summary);
+	if (p->unsupported)
+		fprintf(out, "    not on this machine: %s\n", p->unsupported);
+}
+
+static void put_label(FILE *out, const char *label)
+{
+	fprintf(out, "%*s%-*s", INDENT, "", LABEL, label);
+}
+
+static void put_paragraph(FILE *out, const char *description)
+{
+	const char *end = strstr(description, "\n\n");
+	size_t len = end ? (size_t)(end - description) : strlen(description);
+	char *first = strndup(description, len);
+
+	if (!first)
+		return;
+	fprintf(out, "%*s", INDENT, "");
+	opts_wrap(out, first, INDENT, INDENT, WIDTH);
+	free(first);
+}
+
+static void put_tasks(FILE *out, const struct bench *b)
+{
+	put_label(out, "tasks");
+	if (b->nr_tasks == BENCH_PER_CPU)
+		fputs("one per CPU\n", out);
+	else if (b->nr_tasks)
+		fprintf(out, "%" PRIu32 "\n", b->nr_tasks);
+	else
+		fputs("as the options say\n", out);
+}
+
+static void put_regimes(FILE *out, const struct bench *b)
+{
+	char forced[SWITCHES_LEN], preempt[SWITCHES_LEN], spread[SWITCHES_LEN];
+
+	put_label(out, "switches");
+	fprintf(out, "per op: %s forced, %s preempt, %s spread\n",
+		range_text(&b->expect[BENCH_FORCED], forced),
+		range_text(&b->expect[BENCH_PREEMPT], preempt),
+		range_text(&b->expect[BENCH_SPREAD], spread));
+}
+
+static void put_flags(FILE *out, const struct bench *b)
+{
+	const char *between = "";
+
+	if (!b->flags)
+		return;
+	put_label(out, "flags");
+	for (const struct list_flag *f = list_flags; f->word; f++) {
+		if (!(b->flags & f->flag))
+			continue;
+		fprintf(out, "%s%s", between, f->word);
+		between = ", ";
+	}
+	putc('\n', out);
+}
+
+static void put_options(FILE *out, const struct bench_option *o)
+{
+	for (; o && o->name; o++) {
+		char def[PARAMS_TEXT_LEN], range[1024];
+
+		put_label(out, "option");
+		fprintf(out, "%s: %s (%s; default %s)\n", o->name, o->help,
+			params_range_text(o, range, sizeof(range)),
+			params_text(o, o->def, def, sizeof(def)));
+	}
+}
+
+static void put_details(FILE *out, const struct plugin *p)
+{
+	put_paragraph(out, p->bench->description);
+	put_tasks(out, p->bench);
+	put_regimes(out, p->bench);
+	put_flags(out, p->bench);
+	put_options(out, p->bench->options);
+	put_label(out, "plugin");
+	fprintf(out, "%s\n", p->path);
+}
+
+/*
+ * one line each, in groups, for people
+ * @r:		probed registry
+ * @shown:	registry_nr() flags: which plugins; broken ones are passed over
+ * @verbose:	say more about each
+ */
+static void list_text(FILE *out, const struct registry *r, const bool *shown,
+		      bool verbose)
+{
+	struct widths w = measure(r, shown);
+	const char *before = NULL;
+
+	for (size_t i = 0; i < registry_nr(r); i++) {
+		const struct plugin *p = registry_get(r, i);
+
+		if (!shown[i] || !p->bench)
+			continue;
+		if (!before || strcmp(before, p->collection))
+			fprintf(out, "%s%s\n", before ? "\n" : "",
+				p->collection);
+		before = p->collection;
+		put_line(out, p, &w);
+		if (verbose)
+			put_details(out, p);
+	}
+}
+
+/*
+ * Harness list: the benchmarks there are.
+ */
+
+struct list_opts {
+	bool verbose;
+	bool json;
+	const char **plugins;
+};
+
+static const struct opt list_table[] = {
+	{ OPT_FLAG, 'v', "verbose", NULL,
+	  "what each measures, its tasks, options and file",
+	  .offset = offsetof(struct list_opts, verbose) },
+	{ OPT_FLAG, 0, "json", NULL, "everything, as a JSON document",
+	  .offset = offsetof(struct list_opts, json) },
+	{ OPT_LIST, 0, "plugins", "DIR",
+	  "look for benchmarks here first; may be given more than once",
+	  .offset = offsetof(struct list_opts, plugins) },
+	{ .kind = OPT_END },
+};
+
+static const struct opts_command list_command = {
+	.name = "list",
+	.synopsis = "[options] [PATTERN...]",
+	.summary = "Lists benchmarks by collection: name, what an op is, the "
+		   "context switches of an op where one CPU is shared without "
+		   "preemption, and what is measured. PATTERN is a name, a "
+		   "collection, a glob or all; without one, suites are "
+		   "listed too.",
+	.opts = list_table,
+	.max_words = SIZE_MAX,
+	.more = "Benchmarks are searched in the directories of --plugins, then "
+		"of HARNESS_PATH (absolute, separated by ':'), then in "
+		"../lib/harness beside the program. Each plugin that cannot be "
+		"used is named on standard error with the reason.",
+	.examples = "harness list\n"
+		    "harness list -v sched/pipe\n"
+		    "harness list --json 'sched/*'\n",
+};
+
+static int unknown(const struct registry *r, const char *word)
+{
+	const char *near = registry_suggest(r, word);
+	char quoted[PARSE_QUOTE_LEN];
+
+	opts_error(list_command.name,
+		   "no benchmark %s%s%s%s (harness list "
+		   "shows them)",
+		   parse_quote(word, quoted, sizeof(quoted)),
+		   near ? ": did you mean " : "", near ? near : "",
+		   near ? "?" : "");
+	return -EINVAL;
+}
+
+static int select_word(const struct registry *r, const char *word, bool *shown)
+{
+	size_t *idx, nr;
+	int err = registry_match(r, word, &idx, &nr);
+
+	if (err == -ENOENT)
+		return unknown(r, word);
+	if (err)
+		return log_error(err, "list of benchmarks");
+	for (size_t i = 0; i < nr; i++)
+		shown[idx[i]] = true;
+	free(idx);
+	return 0;
+}
+
+/* Marks what the words mean, and what is hidden by it. */
+static int select_words(const struct registry *r,
+			const struct opts_words *words, bool *shown)
+{
+	int err = words->nr ? 0 : select_word(r, "all", shown);
+
+	for (size_t i = 0; !err && i < words->nr; i++)
+		err = select_word(r, words->v[i], shown);
+	for (size_t i = 1; !err && i < registry_nr(r); i++) {
+		if (shown[i - 1] && !strcmp(registry_get(r, i - 1)->name,
+					    registry_get(r, i)->name))
+			shown[i] = true;
+	}
+	return err;
+}
+
+static int probe_shown(struct registry *r, const bool *shown)
+{
+	size_t *idx = calloc(registry_nr(r), sizeof(*idx));
+	size_t nr = 0;
+	int err;
+
+	if (!idx)
+		return log_error(ENOMEM, "list of benchmarks");
+	for (size_t i = 0; i < registry_nr(r); i++) {
+		if (shown[i])
+			idx[nr++] = i;
+	}
+	err = registry_probe(r, idx, nr);
+	free(idx);
+	return err;
+}
+
+/* Return: how many of those shown can be used; names the others. */
+static size_t report_broken(const struct registry *r, const bool *shown)
+{
+	size_t usable = 0;
+
+	for (size_t i = 0; i < registry_nr(r); i++) {
+		const struct plugin *p = registry_get(r, i);
+
+		if (!shown[i])
+			continue;
+		if (p->bench)
+			usable++;
+		else
+			log_warn("%s cannot be used: %s (%s)", p->name,
+				 p->broken, p->path);
+	}
+	return usable;
+}
+
+static int print(struct registry *r, const struct list_opts *o,
+		 const bool *shown, const struct suites *suites)
+{
+	if (probe_shown(r, shown))
+		return EXIT_FAILED;
+	if (o->json && list_json(stdout, r, shown, suites)) {
+		log_error(ENOMEM, "list of benchmarks");
+		return EXIT_FAILED;
+	}
+	if (!o->json)
+		list_text(stdout, r, shown, o->verbose);
+	if (!o->json && suites->nr) {
+		puts("\nsuites");
+		suites_print(stdout, r, suites);
+	}
+	return report_broken(r, shown) ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* Suites are shown where nothing was named. */
+static int print_all(struct registry *r, const struct list_opts *o,
+		     const struct opts_words *words, const bool *shown)
+{
+	struct suites suites = { 0 };
+	int err = words->nr ? 0 : suites_find(r, &suites);
+	int status = EXIT_FAILED;
+
+	if (err)
+		log_error(err, "list of suites");
+	else
+		status = print(r, o, shown, &suites);
+	suites_free(&suites);
+	return status;
+}
+
+static int list(struct registry *r, const struct list_opts *o,
+		const struct opts_words *words)
+{
+	bool *shown;
+	int err, status;
+
+	if (registry_any(r))
+		return EXIT_FAILED;
+	shown = calloc(registry_nr(r), sizeof(*shown));
+	if (!shown) {
+		log_error(ENOMEM, "list of benchmarks");
+		return EXIT_FAILED;
+	}
+	err = select_words(r, words, shown);
+	status = err ? opts_status(err) : print_all(r, o, words, shown);
+	free(shown);
+	return status;
+}
+
+int cmd_list(int argc, char **argv)
+{
+	struct list_opts o = { 0 };
+	struct opts_words words;
+	struct registry *r;
+	int err, status;
+
+	err = opts_read(&list_command, argc, argv, &o, &words);
+	if (err) {
+		free(o.plugins);
+		return opts_status(err);
+	}
+	err = registry_open(o.plugins, &r);
+	if (err) {
+		status = opts_status(err);
+	} else {
+		status = list(r, &o, &words);
+		registry_close(r);
+	}
+	free(o.plugins);
+	free(words.v);
+	return status;
+}
