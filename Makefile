@@ -93,8 +93,11 @@ PLUGIN_FLAGS := -fPIC -fvisibility=hidden $(ALIGN)
 PLUGIN_LIBS := -lrt -lm
 
 # Each folder sees what it may include and no more: bench/ the public header,
-# pmu/ itself, core/ all but the tests.
+# pmu/ itself, a folder of core/ itself and those of a lower layer (core/layers),
+# as links in $(O)/layers/FOLDER.
 CORE_INC := -Iinclude -Icore -Ipmu
+LAYERS := $(shell sed -n 's/^\([0-9][0-9]*\) *\([a-z]*\) .*/\1:\2/p' core/layers)
+layer_inc = -Iinclude -I$(O)/layers/$(notdir $(patsubst %/,%,$(dir $(1)))) -Ipmu
 PMU_INC := -Ipmu
 BENCH_INC := -Iinclude
 TEST_INC := -Iinclude -Icore -Ipmu -Itests/support
@@ -191,10 +194,22 @@ $(PROGRAM): $(PROGRAM_OBJ) $(O)/objects
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(link) -o $@ $(PROGRAM_OBJ) $(LDLIBS) $(PROGRAM_LIBS)
 
-$(OBJ)/core/%.o: core/%.c $(O)/flags
+$(OBJ)/core/%.o: core/%.c $(O)/flags $(O)/layers/made
 	@mkdir -p $(@D)
-	$(call say,CC,$@)$(call compile,$(CORE_INC) $(PROGRAM_CFLAGS)) \
+	$(call say,CC,$@)$(call compile,$(call layer_inc,$<) $(PROGRAM_CFLAGS)) \
 		$(DEFINES) -c -o $@ $<
+
+# A folder may include itself and those with a larger number.
+$(O)/layers/made: core/layers
+	@rm -rf $(@D)
+	@for from in $(LAYERS); do \
+		mkdir -p $(@D)/$${from#*:}; \
+		for to in $(LAYERS); do \
+			[ $$to = $$from ] || [ $${to%:*} -gt $${from%:*} ] || continue; \
+			ln -s $(call sh,$(CURDIR))/core/$${to#*:} $(@D)/$${from#*:}/; \
+		done; \
+	done
+	@touch $@
 
 $(OBJ)/pmu/%.o: pmu/%.c $(O)/flags
 	@mkdir -p $(@D)
@@ -262,6 +277,7 @@ check-style: check-code check-docs check-shell check-cppcheck check-format
 
 check-code:
 	tests/includes.sh
+	tests/includes-planted.sh
 	tests/style.sh
 
 check-docs: $(PROGRAM)

@@ -2,13 +2,20 @@
 # SPDX-License-Identifier: MIT
 # tests/includes.sh - who may include whom, print, exit and read clocks.
 #
+# Usage: tests/includes.sh [TREE]
+#
 #	bench/ -> include/harness/bench.h <- core/ -> pmu/pmu.h <- pmu/
 #
+# Inside core/ an include points to the same or a lower layer (core/layers), no
+# units include each other in a circle, and a function is declared in the
+# header of the unit that defines it.
 # The include paths in the Makefile enforce most of it; this finds the
 # detours ("../../core/util/log.h") and what no compiler knows.
 
 set -u
 cd "$(dirname "$0")/.." || exit 1
+here=$PWD/tests/support
+cd "${1:-.}" || exit 1
 failed=0
 
 complain() {
@@ -25,7 +32,7 @@ must_not() {
 	pattern=$1
 	why=$2
 	shift 2
-	found=$(awk -f tests/support/code.awk "$@" | grep -E "^[^:]*:[^:]*:.*$pattern")
+	found=$(awk -f "$here/code.awk" "$@" | grep -E "^[^:]*:[^:]*:.*$pattern")
 	[ -z "$found" ] || complain "$why" "$found"
 }
 
@@ -48,6 +55,17 @@ check_quoted() {
 				esac
 			done
 	done
+}
+
+# The borders inside core/: includes that point up, circles, declarations that
+# stand in another unit's header.
+check_layers() {
+	awk -f "$here/code.awk" "$@" |
+		awk -f "$here/layers.awk" core/layers -
+	awk -f "$here/code.awk" "$@" |
+		awk -v edges=1 -f "$here/layers.awk" core/layers - | sort -u |
+		tsort 2>&1 >/dev/null | sed -n 's/^tsort: core/core/p' | sort -u |
+		sed 's/$/: in a circle of includes/'
 }
 
 others() {
@@ -84,6 +102,8 @@ clock='\<(clock_gettime|gettimeofday|clock|time)[[:space:]]*\('
 	[ -z "$found" ] || complain "a benchmark includes only <harness/bench.h>, the C library and other benchmarks" "$found"
 	found=$(check_quoted core 'core pmu' $core)
 	[ -z "$found" ] || complain "core/ includes core/ and pmu/pmu.h" "$found"
+	found=$(check_layers $core)
+	[ -z "$found" ] || complain "see core/layers" "$found"
 	if [ -n "$pmu" ]; then
 		found=$(check_quoted pmu '' $pmu)
 		[ -z "$found" ] || complain "pmu/ includes only pmu/" "$found"

@@ -32,7 +32,7 @@
 #define COMMAND "ab"
 #define WHY_LEN 512
 
-/* Long names of the options of harness run that say what an arm is. */
+/* Long names of the options of harness run that say what a side is. */
 static const char *const taken[] = {
 	"threads", "groups", "cpus",  "sched",	 "cgroups", "param", "calls",
 	"idle",	   "ws",     "touch", "plugins", "events",  "scope",
@@ -46,13 +46,13 @@ static const char *const too_late[] = { "LD_", "GLIBC_TUNABLES=", "MALLOC_" };
 const struct opt ab_arm_rows[AB_ARM_ROWS] = {
 	{ OPT_LIST, 0, "env", "NAME=VALUE",
 	  "in the environment of its tasks; may be given more than once",
-	  .offset = offsetof(struct ab_arm, o.env) },
+	  .offset = offsetof(struct ab_side, o.env) },
 	{ OPT_STRING, 0, "before", "COMMAND",
 	  "performed with sh -c before each of its runs",
-	  .offset = offsetof(struct ab_arm, before) },
+	  .offset = offsetof(struct ab_side, before) },
 	{ OPT_STRING, 0, "after", "COMMAND",
 	  "performed after each of its runs, also when it failed",
-	  .offset = offsetof(struct ab_arm, after) },
+	  .offset = offsetof(struct ab_side, after) },
 	{ .kind = OPT_END },
 };
 
@@ -64,7 +64,7 @@ static bool is_taken(const struct opt *o)
 	return false;
 }
 
-static int parse(struct ab_arm *s, int argc, char **argv)
+static int parse(struct ab_side *s, int argc, char **argv)
 {
 	struct opt table[NR_TAKEN + AB_ARM_ROWS];
 	const struct opts_command command = {
@@ -91,7 +91,7 @@ static int parse(struct ab_arm *s, int argc, char **argv)
 	return ret < 0 ? log_error(ret, COMMAND) : ret;
 }
 
-static int check_variable(const struct ab_arm *s, const char *v)
+static int check_variable(const struct ab_side *s, const char *v)
 {
 	char quoted[PARSE_QUOTE_LEN];
 	const char *why = NULL;
@@ -109,7 +109,7 @@ static int check_variable(const struct ab_arm *s, const char *v)
 }
 
 /*
- * read an arm's options
+ * read an side's options
  * @s:		all zero; to be freed with ab_arm_free() also after an error
  * @name:	"A" or "B"
  * @bench:	benchmark, borrowed
@@ -117,12 +117,12 @@ static int check_variable(const struct ab_arm *s, const char *v)
  *
  * Return: 0; 1: --help was there; -EINVAL or -ENOMEM with one line on stderr.
  */
-static int ab_arm_read(struct ab_arm *s, const char *name, const char *bench,
+static int ab_arm_read(struct ab_side *s, const char *name, const char *bench,
 		       int argc, char **argv)
 {
 	int ret;
 
-	*s = (struct ab_arm){
+	*s = (struct ab_side){
 		.o = { .command = COMMAND,
 		       .cpus = { .kind = PLACE_SAME },
 		       .scope = -1,
@@ -144,24 +144,24 @@ static int ab_arm_read(struct ab_arm *s, const char *name, const char *bench,
 	return ret;
 }
 
-/* With -e the arm's tasks are counted while they are timed. */
-static const struct arm *choose_arm(const struct plan_entry *e)
+/* With -e the side's tasks are counted while they are timed. */
+static const struct variant *choose_variant(const struct plan_entry *e)
 {
-	struct counting *c = (struct counting *)e->counted.counting;
+	struct event_set *c = (struct event_set *)e->counted.event_set;
 
 	if (!c)
-		return &e->arm;
-	counting_plan(c);
+		return &e->variant;
+	event_set_plan(c);
 	return &e->counted;
 }
 
 /*
- * find out what the arm's tasks will be
+ * find out what the side's tasks will be
  *
  * Return: 0; -ENODEV: it cannot be measured here; -EINVAL (usage) or another
  * negative errno; with a message.
  */
-static int ab_arm_plan(struct ab_arm *s)
+static int ab_arm_plan(struct ab_side *s)
 {
 	const struct plan_entry *e;
 	int ret = registry_open(s->o.plugins, &s->r);
@@ -177,14 +177,15 @@ static int ab_arm_plan(struct ab_arm *s)
 			"%s names %zu configurations, it must name one",
 			s->name, s->plan.nr);
 	if (!e->reason) {
-		s->arm = choose_arm(e);
+		s->variant = choose_variant(e);
 		return 0;
 	}
-	log_error(0, COMMAND ": %s: %s: %s", s->name, e->arm.name, e->reason);
+	log_error(0, COMMAND ": %s: %s: %s", s->name, e->variant.name,
+		  e->reason);
 	return -ENODEV;
 }
 
-static void ab_arm_free(struct ab_arm *s)
+static void ab_arm_free(struct ab_side *s)
 {
 	plan_free(&s->plan);
 	if (s->r)
@@ -223,7 +224,7 @@ static const struct opt own_rows[] = {
 	  "smallest change that matters, in per cent", "2",
 	  .take = take_threshold },
 	{ OPT_U32, 0, "pairs", "N", "fresh pairs of forks", "20", AT(pairs),
-	  CONTRAST_PAIRS, 10000 },
+	  PAIRED_SAMPLES, 10000 },
 	{ OPT_U32, 0, "slices", "N", "slice pairs in each", "100", AT(slices),
 	  1, 4096 },
 	{ OPT_FLAG, 0, "by-run", NULL,
@@ -271,7 +272,7 @@ static const struct opts_command command = {
 		    "kernel.task_delayacct=0'\n",
 };
 
-/* The rows of an arm are for the help; before the arms they are misplaced. */
+/* The rows of a side are for the help; before the sides they are misplaced. */
 static int read_own(int argc, char **argv, struct ab_opts *o,
 		    struct opts_words *words)
 {
@@ -299,17 +300,17 @@ static int find_dashes(int argc, char **argv, int from)
 	return from;
 }
 
-static const char *bench_name(const struct ab_arm *a)
+static const char *bench_name(const struct ab_side *a)
 {
-	return a->plan.entries[0].arm.name;
+	return a->plan.entries[0].variant.name;
 }
 
-static const char *op_name(const struct ab_arm *a)
+static const char *op_name(const struct ab_side *a)
 {
-	return a->plan.entries[0].arm.bench->op;
+	return a->plan.entries[0].variant.bench->op;
 }
 
-static void print_text(const struct contrast *c, const struct ab_arm *a,
+static void print_text(const struct paired *c, const struct ab_side *a,
 		       const struct ab_opts *o, enum verdict v)
 {
 	printf("# %s: B against A, %zu fresh pairs of forks, %s in turn\n",
@@ -324,7 +325,7 @@ static void print_text(const struct contrast *c, const struct ab_arm *a,
 	       c->switches_per_op_a);
 }
 
-static json_t *json_words(const struct ab_arm *a)
+static json_t *json_words(const struct ab_side *a)
 {
 	json_t *list = json_array();
 
@@ -333,7 +334,7 @@ static json_t *json_words(const struct ab_arm *a)
 	return list;
 }
 
-static json_t *json_logs(const struct contrast *c)
+static json_t *json_logs(const struct paired *c)
 {
 	json_t *list = json_array();
 
@@ -342,8 +343,8 @@ static json_t *json_logs(const struct contrast *c)
 	return list;
 }
 
-static json_t *json_result(const struct contrast *c, const struct ab_arm *a,
-			   const struct ab_arm *b, const struct ab_opts *o)
+static json_t *json_result(const struct paired *c, const struct ab_side *a,
+			   const struct ab_side *b, const struct ab_opts *o)
 {
 	enum verdict v = verdict(c->lo, c->hi, o->threshold);
 
@@ -371,8 +372,8 @@ static int print_json(json_t *root)
 	return 0;
 }
 
-static int conclude(const struct contrast *c, const struct ab_arm *a,
-		    const struct ab_arm *b, const struct ab_opts *o)
+static int conclude(const struct paired *c, const struct ab_side *a,
+		    const struct ab_side *b, const struct ab_opts *o)
 {
 	enum verdict v = verdict(c->lo, c->hi, o->threshold);
 
@@ -390,22 +391,22 @@ static int conclude(const struct contrast *c, const struct ab_arm *a,
 							EXIT_DONE;
 }
 
-static struct contrast_state state_of(const struct ab_arm *s)
+static struct paired_state state_of(const struct ab_side *s)
 {
-	return (struct contrast_state){ s->name, s->before, s->after };
+	return (struct paired_state){ s->name, s->before, s->after };
 }
 
-/* The contrast is B over A: above 1, B takes longer. */
-static int compare_arms(struct ab_arm *a, struct ab_arm *b,
-			const struct ab_opts *o)
+/* The paired comparison is B over A: above 1, B takes longer. */
+static int compare_sides(struct ab_side *a, struct ab_side *b,
+			 const struct ab_opts *o)
 {
 	struct entry holder = { 0 };
-	struct contrast *c = entry_add_contrast(&holder);
+	struct paired *c = entry_add_paired(&holder);
 	struct progress progress;
-	struct contrast_job job = {
+	struct paired_job job = {
 		.name = "ab",
-		.a = b->arm,
-		.b = a->arm,
+		.a = b->variant,
+		.b = a->variant,
 		.state_a = state_of(b),
 		.state_b = state_of(a),
 		.by_run = o->by_run,
@@ -419,7 +420,7 @@ static int compare_arms(struct ab_arm *a, struct ab_arm *b,
 	int ret;
 
 	progress_init(&progress, !o->no_progress, o->pairs);
-	ret = c ? contrast_run(&job, c) : -ENOMEM;
+	ret = c ? paired_run(&job, c) : -ENOMEM;
 	progress_clear(&progress);
 	if (ret == -EINTR)
 		log_warn("interrupted");
@@ -431,7 +432,7 @@ static int compare_arms(struct ab_arm *a, struct ab_arm *b,
 }
 
 /* Plugins of one name from two directories may count different things. */
-static int check_ops(const struct ab_arm *a, const struct ab_arm *b)
+static int check_ops(const struct ab_side *a, const struct ab_side *b)
 {
 	if (!strcmp(op_name(a), op_name(b)))
 		return 0;
@@ -443,8 +444,8 @@ static int check_ops(const struct ab_arm *a, const struct ab_arm *b)
 }
 
 /* @dashes: where the two "--" stand; the words after each end with NULL. */
-static int read_arms(struct ab_arm *a, struct ab_arm *b, const char *bench,
-		     int argc, char **argv, const int *dashes)
+static int read_sides(struct ab_side *a, struct ab_side *b, const char *bench,
+		      int argc, char **argv, const int *dashes)
 {
 	int ret;
 
@@ -463,8 +464,8 @@ static int read_arms(struct ab_arm *a, struct ab_arm *b, const char *bench,
 static int ab(int argc, char **argv, const struct ab_opts *o, const char *bench,
 	      const int *dashes)
 {
-	struct ab_arm a = { 0 }, b = { 0 };
-	int ret = read_arms(&a, &b, bench, argc, argv, dashes);
+	struct ab_side a = { 0 }, b = { 0 };
+	int ret = read_sides(&a, &b, bench, argc, argv, dashes);
 
 	if (ret == 1)
 		read_own(2, (char *[]){ "ab", "--help", NULL },
@@ -472,7 +473,7 @@ static int ab(int argc, char **argv, const struct ab_opts *o, const char *bench,
 	if (ret == -ENODEV)
 		ret = EXIT_NOT_COMPARABLE;
 	else
-		ret = ret ? opts_status(ret) : compare_arms(&a, &b, o);
+		ret = ret ? opts_status(ret) : compare_sides(&a, &b, o);
 	ab_arm_free(&b);
 	ab_arm_free(&a);
 	return ret;
@@ -486,7 +487,7 @@ int cmd_ab(int argc, char **argv)
 	struct opts_words words;
 	int ret;
 
-	/* The options of ab end where the arms begin, and A's where B's do. */
+	/* The options of ab end where the sides begin, and A's where B's do. */
 	for (int i = 0; i < 2 && dashes[i] < argc; i++)
 		argv[dashes[i]] = NULL;
 	ret = read_own(first, argv, &o, &words);

@@ -11,7 +11,7 @@
 #include "util/opts.h"
 
 /**
- * struct ab_arm - one side
+ * struct ab_side - one side
  * @o:		as harness run would have them; first, so that its table of
  *		options fits
  * @before, @after: commands around each of its runs, or NULL
@@ -19,9 +19,9 @@
  * @nr_words, @words: its options as typed, borrowed
  * @r:		where its benchmark comes from
  * @plan:	of one entry
- * @arm:	what is measured, of @plan
+ * @variant:	what is measured, of @plan
  */
-struct ab_arm {
+struct ab_side {
 	struct run_opts o;
 	const char *before, *after;
 	const char *name;
@@ -29,10 +29,10 @@ struct ab_arm {
 	char **words;
 	struct registry *r;
 	struct plan plan;
-	const struct arm *arm;
+	const struct variant *variant;
 };
 
-/* Options that only an arm has, for the help of ab too; ended by OPT_END. */
+/* Options that only a side has, for the help of ab too; ended by OPT_END. */
 #define AB_ARM_ROWS 4
 extern const struct opt ab_arm_rows[AB_ARM_ROWS];
 

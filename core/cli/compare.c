@@ -7,8 +7,13 @@
 #include <stdlib.h>
 
 #include "cli/cmd.h"
-#include "compare/print.h"
+#include "compare/csv.h"
+#include "compare/floor.h"
+#include "compare/json.h"
 #include "compare/read.h"
+#include "compare/status.h"
+#include "compare/text.h"
+#include "compare/types.h"
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"

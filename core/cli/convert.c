@@ -7,6 +7,7 @@
 
 #include "cli/cmd.h"
 #include "report/benchfmt.h"
+#include "report/csv.h"
 #include "report/report.h"
 #include "result/saved.h"
 #include "util/opts.h"

@@ -9,8 +9,11 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "result/encode.h"
 #include "result/file.h"
 #include "result/import.h"
+#include "result/import_contextswitch.h"
+#include "result/import_perf.h"
 #include "result/output_name.h"
 #include "util/log.h"
 #include "util/opts.h"

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "machine/checks.h"
 #include "machine/facts.h"
 #include "machine/place.h"
 #include "result/json.h"

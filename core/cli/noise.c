@@ -67,24 +67,24 @@ struct floor {
 	double floor, median;
 };
 
-static int one_ratio(const struct arm *arm, uint64_t seed,
+static int one_ratio(const struct variant *variant, uint64_t seed,
 		     struct progress *progress, double *distance)
 {
 	struct entry holder = { 0 };
-	struct contrast *c = entry_add_contrast(&holder);
-	struct contrast_job job = {
+	struct paired *c = entry_add_paired(&holder);
+	struct paired_job job = {
 		.name = "noise",
-		.a = arm,
-		.b = arm,
-		.nr_pairs = CONTRAST_PAIRS,
+		.a = variant,
+		.b = variant,
+		.nr_pairs = PAIRED_SAMPLES,
 		.nr_slices = SLICES,
 		.seed = seed,
 		.progress = progress,
 	};
-	int ret = c ? contrast_run(&job, c) : -ENOMEM;
+	int ret = c ? paired_run(&job, c) : -ENOMEM;
 
 	if (!ret && c->reason) {
-		log_error(0, "noise: %s: %s", arm->name, c->reason);
+		log_error(0, "noise: %s: %s", variant->name, c->reason);
 		ret = -ECHILD;
 	}
 	if (!ret)
@@ -99,13 +99,13 @@ static int find_floor(const struct plan_entry *pe, const struct noise_opts *o,
 	struct progress progress;
 	int ret = 0;
 
-	f->name = pe->arm.name;
+	f->name = pe->variant.name;
 	f->distance = calloc(o->times, sizeof(*f->distance));
 	if (!f->distance)
 		return -ENOMEM;
-	progress_init(&progress, !o->no_progress, CONTRAST_PAIRS);
+	progress_init(&progress, !o->no_progress, PAIRED_SAMPLES);
 	for (f->nr = 0; f->nr < o->times && !ret; f->nr++)
-		ret = one_ratio(&pe->arm, f->nr * CONTRAST_PAIRS, &progress,
+		ret = one_ratio(&pe->variant, f->nr * PAIRED_SAMPLES, &progress,
 				&f->distance[f->nr]);
 	progress_clear(&progress);
 	stats_sort(f->distance, f->nr);
@@ -169,7 +169,7 @@ static int find_all(const struct plan *p, const struct noise_opts *o,
 
 	for (size_t i = 0; i < p->nr && !ret; i++) {
 		if (p->entries[i].reason) {
-			log_warn("%s: %s", p->entries[i].arm.name,
+			log_warn("%s: %s", p->entries[i].variant.name,
 				 p->entries[i].reason);
 			continue;
 		}

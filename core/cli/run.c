@@ -11,9 +11,11 @@
 #include <time.h>
 
 #include "cli/cmd.h"
+#include "machine/checks.h"
 #include "machine/facts.h"
 #include "plugin/registry.h"
 #include "report/report.h"
+#include "result/encode.h"
 #include "result/file.h"
 #include "result/output_name.h"
 #include "run/runner.h"
@@ -160,9 +162,9 @@ static void say_missing(const struct plan *p, int format)
 		const struct plan_entry *e = &p->entries[i];
 
 		if (e->reason && e->status == ENTRY_FAILED)
-			log_error(0, "%s: %s", e->arm.name, e->reason);
+			log_error(0, "%s: %s", e->variant.name, e->reason);
 		else if (e->reason && skips)
-			log_warn("%s: skipped: %s", e->arm.name, e->reason);
+			log_warn("%s: skipped: %s", e->variant.name, e->reason);
 	}
 }
 
@@ -181,8 +183,8 @@ static int say_sweep(const struct run_opts *o, const struct plan *p)
 /* Also one that yielded its number, but not its control. */
 static bool entry_failed(const struct entry *e)
 {
-	for (size_t i = 0; i < e->nr_contrasts; i++)
-		if (e->contrasts[i].reason)
+	for (size_t i = 0; i < e->nr_paired; i++)
+		if (e->paired[i].reason)
 			return true;
 	return e->status == ENTRY_FAILED || e->status == ENTRY_INVALID;
 }

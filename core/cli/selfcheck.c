@@ -104,8 +104,8 @@ static void print_row(const struct plan_entry *pe, const struct mode *m,
 {
 	char expected[32], seen[32], growth[32], control[32];
 
-	printf("%-22s %-18s %9llu %9s %9s %7s %8s  %s\n", pe->arm.name, m->name,
-	       (unsigned long long)c->ops,
+	printf("%-22s %-18s %9llu %9s %9s %7s %8s  %s\n", pe->variant.name,
+	       m->name, (unsigned long long)c->ops,
 	       promise(c, expected, sizeof(expected)),
 	       number(c->seen, seen, sizeof(seen)),
 	       number(c->growth, growth, sizeof(growth)),
@@ -119,7 +119,7 @@ static void print_row(const struct plan_entry *pe, const struct mode *m,
 /* What a mode adds nothing to: a single task has no other CPU to be on. */
 static bool same_as_before(const struct plan_entry *pe, const struct mode *m)
 {
-	return m->place == PLACE_APART && pe->arm.place.nr_tasks == 1;
+	return m->place == PLACE_APART && pe->variant.place.nr_tasks == 1;
 }
 
 static int check_entry(const struct plan_entry *pe, const struct mode *m,
@@ -133,7 +133,7 @@ static int check_entry(const struct plan_entry *pe, const struct mode *m,
 
 		t->contradicted += broken;
 		if (broken || o->verbose)
-			printf("%-22s %-18s %s\n", pe->arm.name, m->name,
+			printf("%-22s %-18s %s\n", pe->variant.name, m->name,
 			       pe->reason);
 		return 0;
 	}

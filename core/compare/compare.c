@@ -9,13 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/internal.h"
+#include "compare/counters.h"
+#include "compare/group.h"
+#include "compare/key.h"
+#include "compare/ratio.h"
+#include "compare/row.h"
+#include "compare/status.h"
+#include "compare/types.h"
 #include "stats/dist.h"
+#include "stats/verdict.h"
 #include "stats/welch.h"
+#include "util/memory.h"
 
 /*
  * Which rows there are.
  */
+
+static int compare_conclude(struct compare *c, int correction);
 
 static int by_key_and_group(const void *a, const void *b)
 {
@@ -77,7 +87,7 @@ int compare_judge(struct compare *c, const struct compare_rule *rule)
 	if (c->nr_cells)
 		qsort(c->cells, c->nr_cells, sizeof(*c->cells),
 		      by_key_and_group);
-	compare_table_free(&c->cell_table);
+	hash_free(&c->cell_table);
 	for (; !err && from < c->nr_cells; from = to) {
 		to = from + 1;
 		while (to < c->nr_cells &&
@@ -297,7 +307,8 @@ static int take_means(struct compare *c)
 	return 0;
 }
 
-int compare_conclude(struct compare *c, int correction)
+/* Corrects p-values, judges, takes means. Return: 0 or -ENOMEM. */
+static int compare_conclude(struct compare *c, int correction)
 {
 	int err = compare_correct(c, correction);
 
@@ -339,7 +350,7 @@ static struct compare_cell *add_cell(struct compare *c, uint32_t group,
 	cell->key = key;
 	c->keys[key].used = true;
 	cell->switches_min = cell->switches_max = NAN;
-	if (compare_put(&c->cell_table, cell_hash(group, key), index))
+	if (hash_put(&c->cell_table, cell_hash(group, key), index))
 		return NULL;
 	return cell;
 }
@@ -372,8 +383,8 @@ static struct compare_cell *cell_of(struct compare *c, uint32_t group,
 				    uint32_t key, const struct entry *e)
 {
 	struct compare_cell wanted = { .group = group, .key = key }, *cell;
-	uint32_t i = compare_find(&c->cell_table, cell_hash(group, key),
-				  same_cell, c->cells, &wanted);
+	uint32_t i = hash_find(&c->cell_table, cell_hash(group, key), same_cell,
+			       c->cells, &wanted);
 
 	cell = i == COMPARE_NONE ? add_cell(c, group, key) : &c->cells[i];
 	if (!cell || describe(cell, e))
@@ -551,8 +562,8 @@ void compare_free(struct compare *c)
 	free(c->cells);
 	free(c->rows);
 	free(c->means);
-	compare_table_free(&c->group_table);
-	compare_table_free(&c->key_table);
-	compare_table_free(&c->cell_table);
+	hash_free(&c->group_table);
+	hash_free(&c->key_table);
+	hash_free(&c->cell_table);
 	*c = (struct compare){ 0 };
 }

@@ -10,10 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/internal.h"
+#include "compare/group.h"
+#include "compare/ratio.h"
+#include "compare/types.h"
 #include "pmu.h"
 #include "result/counter_text.h"
 #include "stats/mann_whitney.h"
+#include "stats/quantile.h"
 #include "stats/stats.h"
 #include "util/memory.h"
 
@@ -304,7 +307,8 @@ static bool same_arch(const struct compare *c, const struct compare_row *r)
 	return !a || !b || !strcmp(a, b);
 }
 
-bool compare_same_scope(const struct compare_row *r)
+/* Whether both sides of a row counted the events of the same tasks. */
+static bool compare_same_scope(const struct compare_row *r)
 {
 	const char *a = or_mark(r->base->counts.scope);
 

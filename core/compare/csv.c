@@ -3,11 +3,15 @@
  * core/compare/csv.c - the comparison with one line per row, RFC 4180 with
  * plain newlines. An empty cell was not measured; numbers have ten digits.
  */
+#include "compare/csv.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "compare/print.h"
-#include "util/csv.h"
+#include "compare/status.h"
+#include "compare/text.h"
+#include "compare/types.h"
+#include "util/text.h"
 
 #define WORD_LEN 64
 

@@ -2,6 +2,8 @@
 /*
  * core/compare/floor.c - a file of noise floors.
  */
+#include "compare/floor.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>

@@ -3,13 +3,15 @@
  * core/compare/group.c - files of one machine as one column, and how machines
  * differ.
  */
+#include "compare/group.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/compare.h"
-#include "compare/internal.h"
+#include "compare/types.h"
+#include "util/memory.h"
 
 static const struct fact *find_fact(const struct compare_group *g,
 				    const char *name)
@@ -119,8 +121,7 @@ static struct compare_group *add_group(struct compare *c,
 	g->closed = !w->value;
 	if (!g->path || add_facts(g, s))
 		return NULL;
-	if (w->value &&
-	    compare_put(&c->group_table, compare_hash(w->value), index))
+	if (w->value && hash_put(&c->group_table, hash_text(w->value), index))
 		return NULL;
 	return g;
 }
@@ -140,9 +141,8 @@ static int remember_id(struct compare_group *g, const char *id, bool *known)
 	*known = false;
 	if (!id)
 		return 0;
-	hash = compare_hash(id);
-	*known = compare_find(&g->ids, hash, same_id, g->id, id) !=
-		 COMPARE_NONE;
+	hash = hash_text(id);
+	*known = hash_find(&g->ids, hash, same_id, g->id, id) != COMPARE_NONE;
 	if (*known)
 		return 0;
 	slot = array_append(&array, &g->nr_ids, sizeof(*slot));
@@ -152,7 +152,7 @@ static int remember_id(struct compare_group *g, const char *id, bool *known)
 	*slot = strdup(id);
 	if (!*slot)
 		return -ENOMEM;
-	return compare_put(&g->ids, hash, (uint32_t)g->nr_ids - 1);
+	return hash_put(&g->ids, hash, (uint32_t)g->nr_ids - 1);
 }
 
 int compare_group_of(struct compare *c, const struct session *s,
@@ -166,8 +166,8 @@ int compare_group_of(struct compare *c, const struct session *s,
 	if (w.name)
 		w.value = session_fact(s, w.name);
 	if (w.value)
-		i = compare_find(&c->group_table, compare_hash(w.value),
-				 same_group, c->groups, &w);
+		i = hash_find(&c->group_table, hash_text(w.value), same_group,
+			      c->groups, &w);
 	g = i == COMPARE_NONE ? add_group(c, s, path, &w) : &c->groups[i];
 	if (!g || remember_id(g, s->id, &known))
 		return -ENOMEM;
@@ -189,7 +189,7 @@ void compare_group_free(struct compare_group *g)
 	free(g->facts);
 	free(g->id);
 	free(g->path);
-	compare_table_free(&g->ids);
+	hash_free(&g->ids);
 }
 
 /* --- how machines differ ---------------------------------------------------- */

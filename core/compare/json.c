@@ -9,7 +9,10 @@
 #include <errno.h>
 #include <math.h>
 
-#include "compare/print.h"
+#include "compare/group.h"
+#include "compare/status.h"
+#include "compare/text.h"
+#include "compare/types.h"
 #include "pmu.h"
 #include "result/json.h"
 

@@ -5,7 +5,11 @@
 #ifndef CORE_COMPARE_JSON_H
 #define CORE_COMPARE_JSON_H
 
-#include "compare/compare.h"
+#include <stdio.h>
+
+#include "compare/types.h"
 #include "result/json.h"
+
+int compare_json(FILE *out, const struct compare_view *v);
 
 #endif

@@ -2,13 +2,15 @@
 /*
  * core/compare/key.c - what must be alike for two entries to be compared.
  */
+#include "compare/key.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/compare.h"
-#include "compare/internal.h"
+#include "compare/types.h"
+#include "util/memory.h"
 
 #define NUMBER_LEN 24
 
@@ -109,7 +111,7 @@ static int add_key(struct compare *c, struct compare_key *k, uint32_t *key)
 	*slot = *k;
 	*k = (struct compare_key){ 0 };
 	*key = (uint32_t)c->nr_keys - 1;
-	return compare_put(&c->key_table, compare_hash(slot->text), *key);
+	return hash_put(&c->key_table, hash_text(slot->text), *key);
 }
 
 int compare_key_of(struct compare *c, const struct entry *e, bool with_list,
@@ -124,8 +126,8 @@ int compare_key_of(struct compare *c, const struct entry *e, bool with_list,
 		compare_key_free(&k);
 		return -ENOMEM;
 	}
-	*key = compare_find(&c->key_table, compare_hash(k.text), same_key,
-			    c->keys, k.text);
+	*key = hash_find(&c->key_table, hash_text(k.text), same_key, c->keys,
+			 k.text);
 	if (*key == COMPARE_NONE)
 		err = add_key(c, &k, key);
 	compare_key_free(&k);
@@ -145,7 +147,8 @@ void compare_key_free(struct compare_key *k)
 	*k = (struct compare_key){ 0 };
 }
 
-const char *compare_part(const struct compare_key *k, const char *name)
+/* The value of a part of a key, or NULL. */
+static const char *compare_part(const struct compare_key *k, const char *name)
 {
 	for (size_t i = 0; i < k->nr_parts; i++) {
 		if (!strcmp(k->parts[i].name, name))
@@ -182,24 +185,23 @@ static bool same_name(const void *array, uint32_t index, const void *key)
 
 static int find_firsts(struct labeller *l)
 {
-	struct compare_table t = { 0 };
+	struct hash_table t = { 0 };
 	int err = 0;
 
 	for (uint32_t i = 0; !err && i < l->c->nr_keys; i++) {
 		const char *name = l->c->keys[i].name;
-		uint64_t hash = compare_hash(name);
+		uint64_t hash = hash_text(name);
 
 		if (!l->c->keys[i].used)
 			continue;
 
-		l->first[i] =
-			compare_find(&t, hash, same_name, l->c->keys, name);
+		l->first[i] = hash_find(&t, hash, same_name, l->c->keys, name);
 		if (l->first[i] == COMPARE_NONE) {
 			l->first[i] = i;
-			err = compare_put(&t, hash, i);
+			err = hash_put(&t, hash, i);
 		}
 	}
-	compare_table_free(&t);
+	hash_free(&t);
 	return err;
 }
 

@@ -2,12 +2,14 @@
 /*
  * core/compare/ratio.c - is there a difference between two sets of values?
  */
+#include "compare/ratio.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/internal.h"
+#include "compare/types.h"
 #include "stats/mann_whitney.h"
 #include "stats/welch.h"
 

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/compare.h"
 #include "result/file.h"
+#include "result/load.h"
 #include "result/quick.h"
 #include "util/why.h"
 

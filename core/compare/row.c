@@ -2,6 +2,8 @@
 /*
  * core/compare/row.c - one key in the base and in another group, in numbers.
  */
+#include "compare/row.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -9,9 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/compare.h"
-#include "compare/internal.h"
+#include "compare/counters.h"
+#include "compare/ratio.h"
+#include "compare/status.h"
+#include "compare/types.h"
 #include "stats/multiple_tests.h"
+#include "stats/quantile.h"
 #include "stats/stats.h"
 #include "stats/welch.h"
 

@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cmd.h"
-#include "compare/internal.h"
+#include "compare/types.h"
 #include "plugin/registry.h"
+#include "stats/verdict.h"
+#include "util/exit_status.h"
 #include "util/parse.h"
 #include "util/why.h"
 

@@ -5,15 +5,20 @@
  * Two groups stand side by side with all there is about a row. Up to
  * MOST_WIDE groups have one column group each. More have a table each.
  */
+#include "compare/text.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/internal.h"
-#include "compare/print.h"
-#include "report/view.h"
+#include "compare/group.h"
+#include "compare/key.h"
+#include "compare/status.h"
+#include "compare/types.h"
 #include "result/counter_text.h"
+#include "util/grid.h"
+#include "util/text.h"
 
 /*
  * What stands before and behind the table: who is
@@ -34,6 +39,9 @@ const char *compare_host_word(int host)
 
 	return words[host];
 }
+
+static void compare_add_ratio(struct grid *g, double ratio, double lo,
+			      double hi);
 
 static void put_fact_change(FILE *f, const char *name, const char *a,
 			    const char *b)
@@ -114,7 +122,7 @@ static void put_group(FILE *out, const struct compare_view *v,
 		put_changes(f, v->c, g);
 	}
 	if (!fclose(f))
-		report_line(out, "%s%s", prefix, text);
+		text_line(out, "%s%s", prefix, text);
 	free(text);
 }
 
@@ -150,14 +158,16 @@ static void put_parts(FILE *out, const struct compare_view *v,
 	char *usual = parts_text(v->c, false);
 
 	if (common && *common)
-		report_line(out, "%sall rows:%s", prefix, common);
+		text_line(out, "%sall rows:%s", prefix, common);
 	if (usual && *usual && v->c->nr_rows)
-		report_line(out, "%sunless said:%s", prefix, usual);
+		text_line(out, "%sunless said:%s", prefix, usual);
 	free(common);
 	free(usual);
 }
 
-void compare_intro(FILE *out, const struct compare_view *v, const char *prefix)
+/* What stands before and behind the table, each line after @prefix. */
+static void compare_intro(FILE *out, const struct compare_view *v,
+			  const char *prefix)
 {
 	for (size_t i = 0; i < v->c->nr_groups; i++)
 		put_group(out, v, &v->c->groups[i], prefix);
@@ -219,20 +229,20 @@ static void put_session_note(FILE *out, const struct extent *x,
 			     const char *prefix)
 {
 	if (x->sessions == 1)
-		report_line(out,
-			    "%s1 session per side: between-session noise not "
-			    "measured",
-			    prefix);
+		text_line(out,
+			  "%s1 session per side: between-session noise not "
+			  "measured",
+			  prefix);
 	else if (x->sessions < COMPARE_MIN_SESSIONS)
-		report_line(out,
-			    "%s%zu sessions per side: too few to measure "
-			    "between-session noise (%d do)",
-			    prefix, x->sessions, COMPARE_MIN_SESSIONS);
+		text_line(out,
+			  "%s%zu sessions per side: too few to measure "
+			  "between-session noise (%d do)",
+			  prefix, x->sessions, COMPARE_MIN_SESSIONS);
 	else
-		report_line(out,
-			    "%s%zu sessions per side or more: medians of "
-			    "sessions are compared",
-			    prefix, x->sessions);
+		text_line(out,
+			  "%s%zu sessions per side or more: medians of "
+			  "sessions are compared",
+			  prefix, x->sessions);
 }
 
 static void put_correction(FILE *out, const struct compare_view *v,
@@ -245,13 +255,13 @@ static void put_correction(FILE *out, const struct compare_view *v,
 	};
 	size_t nr = v->c->nr_tests;
 
-	report_line(out, "%sp %s for %zu test%s", prefix,
-		    words[v->rule->correction], nr, nr == 1 ? "" : "s");
+	text_line(out, "%sp %s for %zu test%s", prefix,
+		  words[v->rule->correction], nr, nr == 1 ? "" : "s");
 	if (v->rule->nr_gates)
-		report_line(out,
-			    "%sonly what --gate names decides the exit status: "
-			    "it has a p",
-			    prefix);
+		text_line(out,
+			  "%sonly what --gate names decides the exit status: "
+			  "it has a p",
+			  prefix);
 }
 
 static void put_counter_note(FILE *out, const struct compare_view *v,
@@ -264,18 +274,19 @@ static void put_counter_note(FILE *out, const struct compare_view *v,
 		parts |= v->c->rows[i].parts.nr > 0;
 	}
 	if (counters)
-		report_line(out,
-			    "%scounters: of counted runs; more, fewer: beyond "
-			    "the threshold, of which one in ten by chance",
-			    prefix);
+		text_line(out,
+			  "%scounters: of counted runs; more, fewer: beyond "
+			  "the threshold, of which one in ten by chance",
+			  prefix);
 	if (parts)
-		report_line(out,
-			    "%slog %%: 100 ln of the ratio, so that the "
-			    "factors of the time of counted runs add up",
-			    prefix);
+		text_line(out,
+			  "%slog %%: 100 ln of the ratio, so that the "
+			  "factors of the time of counted runs add up",
+			  prefix);
 }
 
-void compare_legend(FILE *out, const struct compare_view *v, const char *prefix)
+static void compare_legend(FILE *out, const struct compare_view *v,
+			   const char *prefix)
 {
 	struct extent x = extent_of(v->c);
 	char small[NUMBER_LEN], large[NUMBER_LEN];
@@ -283,22 +294,20 @@ void compare_legend(FILE *out, const struct compare_view *v, const char *prefix)
 
 	if (!x.nr)
 		return;
-	report_line(
-		out,
-		"%sratios above 1: takes longer than A; median of runs; sd: "
-		"standard deviation; n: runs",
-		prefix);
-	report_line(out,
-		    "%sslower, faster: beyond %s %%; same: within; '?': may be "
-		    "less; inconclusive: may be more or nothing",
-		    prefix,
-		    thresholds_text(&x, thresholds, sizeof(thresholds)));
+	text_line(out,
+		  "%sratios above 1: takes longer than A; median of runs; sd: "
+		  "standard deviation; n: runs",
+		  prefix);
+	text_line(out,
+		  "%sslower, faster: beyond %s %%; same: within; '?': may be "
+		  "less; inconclusive: may be more or nothing",
+		  prefix, thresholds_text(&x, thresholds, sizeof(thresholds)));
 	put_correction(out, v, prefix);
 	if (!isnan(x.small))
-		report_line(out,
-			    "%ssmallest change that could be seen: %s to %s %%",
-			    prefix, digits_text(100 * x.small, 2, small),
-			    digits_text(100 * x.large, 2, large));
+		text_line(out,
+			  "%ssmallest change that could be seen: %s to %s %%",
+			  prefix, digits_text(100 * x.small, 2, small),
+			  digits_text(100 * x.large, 2, large));
 	put_session_note(out, &x, prefix);
 	put_counter_note(out, v, prefix);
 }
@@ -477,8 +486,9 @@ static void add_parts(struct grid *g, const struct compare_parts *p)
 	}
 }
 
-void compare_add_counts(struct grid *g, const struct compare_view *v,
-			const struct compare_row *r)
+/* Rows for the counters and the parts of the time, if @v has counters. */
+static void compare_add_counts(struct grid *g, const struct compare_view *v,
+			       const struct compare_row *r)
 {
 	const char *said = NULL;
 
@@ -520,7 +530,9 @@ static void add_side(struct grid *g, const struct compare_side *s)
 	grid_add(g, "%zu", s->n);
 }
 
-void compare_add_ratio(struct grid *g, double ratio, double lo, double hi)
+/* Cells of a table: "1.0499", "1.0480 .. 1.0518"; a p-value; "-" for none. */
+static void compare_add_ratio(struct grid *g, double ratio, double lo,
+			      double hi)
 {
 	if (isnan(ratio))
 		grid_add(g, "-");
@@ -717,9 +729,9 @@ static void put_wide_notes(FILE *out, const struct compare_view *v,
 		char *notes = r->notes.nr ? compare_notes(r) : NULL;
 
 		if (notes)
-			report_line(out, "%s%s in %s: %s", prefix,
-				    v->c->keys[r->key].label,
-				    v->c->groups[r->group].label, notes);
+			text_line(out, "%s%s in %s: %s", prefix,
+				  v->c->keys[r->key].label,
+				  v->c->groups[r->group].label, notes);
 		free(notes);
 	}
 }

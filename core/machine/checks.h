@@ -12,58 +12,36 @@
 #include "result/result.h"
 
 /**
- * struct checker - checks being made
- * @s:		receives them
- * @root:	see procfs.h
- * @cpus:	@nr CPUs that tasks may use, at least one, each once
- * @pinned:	each task stays on one of them
- * @quick:	only what can be wrong with runs and is read quickly
- * @some:	room for @nr CPU numbers, for whoever needs it
- * @err:	0 or -ENOMEM; then nothing more is added
- */
-struct checker {
-	struct session *s;
-	const char *root;
-	const int *cpus;
-	size_t nr;
-	bool pinned;
-	bool quick;
-	int *some;
-	int err;
-};
-
-/**
- * check_add - add one check to the session
- * @state:	enum check_state
- * @value:	as read, or NULL; copied
- * @path:	where it was read, without @root, or NULL; copied
- * @fmt:	what it means and what to do about it; no full stop
- */
-void check_add(struct checker *c, const char *id, int state, const char *value,
-	       const char *path, const char *fmt, ...)
-	__attribute__((format(printf, 6, 7)));
-
-/**
- * check_fact - a fact that a check needs
- * @read:	reads it (core/machine/facts_read.h) if the session has no facts yet
+ * checks_collect - fill in @checks of a session: ok, warn, unknown, n/a
+ * @s:		session without checks
+ * @cpus:	@nr CPUs that tasks are pinned to; 0: any allowed one
  *
- * Return: @buf, or NULL if it cannot be read here.
+ * Reads small files that need no privilege. Facts that @s already has are not
+ * read again. Nothing is ever changed.
+ *
+ * Return: 0 or a negative errno.
  */
-const char *check_fact(const struct checker *c, const char *name,
-		       int (*read)(const struct fact_source *src, char *buf,
-				   size_t len),
-		       char *buf, size_t len);
+int checks_collect(struct session *s, const int *cpus, size_t nr);
 
-/* "CPU 3" or "CPUs 0-2,5" for @nr CPU numbers; malloc'ed, NULL: no memory. */
-char *check_cpus_text(const int *cpus, size_t nr);
+/**
+ * checks_quick - those that are worth a warning before runs
+ *
+ * As checks_collect(), but in a fraction of a millisecond: a few files, none
+ * of which the kernel has to gather from all CPUs.
+ */
+int checks_quick(struct session *s, const int *cpus, size_t nr);
 
-/* The checks by theme, each adding its rows. */
-void checks_cpu(struct checker *c);
-void checks_idle(struct checker *c);
-void checks_kernel(struct checker *c);
-void checks_system(struct checker *c);
-void checks_calls(struct checker *c);
-void checks_clock(struct checker *c);
-void checks_noise(struct checker *c);
+/**
+ * checks_warn - say which checks of a session warn, for who is about to run
+ * @allow:	ids not to be spoken of, "load.running,nice" or "all"; may be
+ *		NULL
+ *
+ * At most five lines, the most serious first, and how many more there are.
+ */
+void checks_warn(const struct session *s, const char *allow);
+
+/* checks_collect() from a recorded tree; @nr is at least 1. */
+int checks_collect_at(struct session *s, const char *root, const int *cpus,
+		      size_t nr);
 
 #endif

@@ -2,12 +2,14 @@
 /*
  * core/machine/checks_cpu.c - checks of the CPUs used: clock, kind, neighbours.
  */
+#include "machine/checks_cpu.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/checks.h"
+#include "machine/check.h"
 #include "machine/place.h"
 #include "machine/procfs.h"
 #include "machine/siblings.h"

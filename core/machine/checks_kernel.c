@@ -2,6 +2,8 @@
 /*
  * core/machine/checks_kernel.c - checks of the kernel's settings.
  */
+#include "machine/checks_kernel.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +11,7 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-#include "machine/checks.h"
+#include "machine/check.h"
 #include "machine/kernel_config.h"
 #include "machine/procfs.h"
 

@@ -3,6 +3,8 @@
  * core/machine/checks_system.c - checks of what surrounds the tasks: the hypervisor,
  * other load, limits, power.
  */
+#include "machine/checks_system.h"
+
 #include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "machine/checks.h"
+#include "machine/cgroup.h"
+#include "machine/check.h"
 #include "machine/kernel_config.h"
 #include "machine/place.h"
 #include "machine/procfs.h"

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "machine/cgroup.h"
 #include "machine/place.h"
 #include "machine/procfs.h"
 #include "util/sha256.h"
@@ -152,16 +153,16 @@ static int fact_cpu_model(const struct fact_source *src, char *buf, size_t len)
 		"model name", "Model Name", "uarch", "cpu", NULL,
 	};
 	struct midr m;
-	bool arm = !read_midr(src, &m);
+	bool variant = !read_midr(src, &m);
 	int ret;
 
-	ret = arm ? arm_model(&m, buf, len) : -ENOENT;
+	ret = variant ? arm_model(&m, buf, len) : -ENOENT;
 	if (ret <= 0)
 		ret = cpuinfo_first(src, names, buf, len);
 	if (ret <= 0)
 		ret = procfs_line(src->root, buf, len,
 				  "/sys/firmware/devicetree/base/model");
-	if (ret <= 0 && arm)
+	if (ret <= 0 && variant)
 		ret = snprintf(buf, len, "part 0x%03x", m.part);
 	return ret ? ret : -ENODATA;
 }

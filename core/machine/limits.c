@@ -15,9 +15,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "machine/cgroup_where.h"
+#include "machine/cgroup.h"
 #include "machine/procfs.h"
-#include "run/watch.h"
 
 /**
  * struct limits - a text in the making
@@ -156,55 +155,5 @@ const char *limits_text(int err, const char *what, char *buf)
 		add_memory(&l, what);
 	else
 		add_settings(&l, err, what);
-	return buf;
-}
-
-/*
- * What a person can do about an error of a task.
- */
-
-static void policy_hint(const struct arm *arm, char *buf, size_t len)
-{
-	if (arm->policy == SCHED_FIFO || arm->policy == SCHED_RR)
-		snprintf(
-			buf, len,
-			"; real-time needs CAP_SYS_NICE or RLIMIT_RTPRIO of at least %d, and a cgroup with a real-time budget",
-			arm->prio);
-	else
-		snprintf(buf, len, "; this policy is not allowed here");
-}
-
-static const char *cgroup_hint(int err)
-{
-	switch (err) {
-	case -EACCES:
-	case -EPERM:
-		return "; needs root, or a control group delegated to this user: systemd-run --user --scope -p Delegate=yes harness ...";
-	case -EROFS:
-		return "; the hierarchy is mounted read-only, as in most containers";
-	case -ENODEV:
-		return "; no hierarchy is mounted, neither version 2 nor version 1 with perf_event or cpu";
-	case -EAGAIN:
-		return "; cgroup.max.descendants or cgroup.max.depth is reached";
-	case -EBUSY:
-	case -EOPNOTSUPP:
-		return "; the group that the harness is in allows no such group below it, start the harness in another one";
-	default:
-		return "";
-	}
-}
-
-const char *failure_hint(int err, const char *what, const struct arm *arm,
-			 char *buf)
-{
-	const size_t len = FAILURE_HINT;
-
-	buf[0] = '\0';
-	if (arm && !strcmp(what, "scheduling policy"))
-		policy_hint(arm, buf, len);
-	else if (!strncmp(what, "control group", 13))
-		snprintf(buf, len, "%s", cgroup_hint(err));
-	else
-		limits_text(err, what, buf);
 	return buf;
 }

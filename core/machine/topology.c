@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/place.h"
+#include "machine/place_spec.h"
 
 /*
  * The machine as hwloc sees it, as plain numbers.

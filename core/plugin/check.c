@@ -5,10 +5,11 @@
  * A description may come from another release or from a mistake: every field
  * is checked before anybody uses it.
  */
+#include "plugin/check.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "plugin/loader.h"
 #include "util/why.h"
 
 /* A description shorter than this lacks a field that is required. */

@@ -15,7 +15,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "run/watch.h"
+#include "machine/limits.h"
 #include "util/why.h"
 
 /* The header of this program itself, provided by the linker. */
@@ -63,7 +63,7 @@ static int no_stat(struct elf_file *f, const char *path)
 /* Looks before it opens: a FIFO would block, a device might act. */
 static int open_file(struct elf_file *f, const char *path)
 {
-	char hint[FAILURE_HINT];
+	char hint[LIMITS_TEXT];
 	struct stat st;
 
 	if (stat(path, &st))
@@ -75,7 +75,7 @@ static int open_file(struct elf_file *f, const char *path)
 	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (f->fd < 0)
 		return REFUSE(f, errno, "cannot be read: %s%s", strerror(errno),
-			      failure_hint(-errno, "", NULL, hint));
+			      limits_text(-errno, "", hint));
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <link.h>
 #include <string.h>
 
+#include "plugin/check.h"
 #include "plugin/file.h"
 #include "util/why.h"
 

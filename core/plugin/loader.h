@@ -12,11 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Longest tables that a description may have. */
-#define PLUGIN_OPTIONS_MAX 64
-#define PLUGIN_CHOICES_MAX 64
-#define PLUGIN_PEERS_MAX 32
-
 /**
  * plugin_load - dlopen a plugin and check its description
  * @path:	absolute path
@@ -33,19 +28,5 @@
  */
 int plugin_load(const char *path, const char *name, struct bench *out,
 		char *why, size_t len);
-
-/**
- * plugin_check - the checks on a description, without loading
- * @raw:	the plugin's object; of it only abi, then size, then at most size
- *		bytes are read
- * @name, @out, @why, @len: as above
- *
- * Return: 0, -EPROTO, -E2BIG or -EINVAL, as above.
- */
-int plugin_check(const struct bench *raw, const char *name, struct bench *out,
-		 char *why, size_t len);
-
-/* Whether @name is collection/name, both in a-z, 0-9, _ and -. */
-bool plugin_name_valid(const char *name);
 
 #endif

@@ -11,7 +11,16 @@
 #include <stdint.h>
 
 #include "result/result.h"
-#include "session/options.h"
+
+/**
+ * struct name_value - one -p NAME=VALUE[,VALUE...]
+ * @name:	malloc'ed, not empty
+ * @values:	borrowed from argv, may be empty
+ */
+struct name_value {
+	char *name;
+	const char *values;
+};
 
 /* Configurations that one sweep may have. */
 #define PARAMS_MAX_CONFIGS 10000

@@ -22,8 +22,8 @@
 
 #include "machine/limits.h"
 #include "plugin/loader.h"
-#include "run/watch.h"
 #include "util/log.h"
+#include "util/memory.h"
 #include "util/signals.h"
 
 /*
@@ -359,11 +359,11 @@ static struct probe_item *culprit(const struct probe *p,
 
 static int probe_failed(const char *what)
 {
-	char hint[FAILURE_HINT];
+	char hint[LIMITS_TEXT];
 	int err = -errno;
 
 	log_error(0, "cannot look at the plugins: %s: %s%s", what,
-		  strerror(-err), failure_hint(err, "", NULL, hint));
+		  strerror(-err), limits_text(err, "", hint));
 	return err;
 }
 

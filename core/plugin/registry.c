@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "machine/limits.h"
 #include "plugin/probe.h"
 #include "plugin/scan.h"
 #include "plugin/trust.h"
-#include "run/watch.h"
 #include "util/log.h"
 #include "util/memory.h"
 #include "util/suggest.h"
@@ -134,10 +134,10 @@ static char *join(const struct plugin_dirs *d)
 
 static int search_failed(int err)
 {
-	char hint[FAILURE_HINT];
+	char hint[LIMITS_TEXT];
 
 	log_error(0, "cannot search for benchmarks: %s%s", strerror(-err),
-		  failure_hint(err, "", NULL, hint));
+		  limits_text(err, "", hint));
 	return err;
 }
 

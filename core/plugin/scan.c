@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "plugin/check.h"
 #include "plugin/loader.h"
 #include "util/log.h"
 

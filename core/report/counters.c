@@ -4,10 +4,13 @@
  *
  * What was not counted stands in sentences, never as a number.
  */
+#include "report/counters.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/notes.h"
 #include "report/view.h"
 #include "result/counter_text.h"
 
@@ -188,7 +191,7 @@ static const char *cost_text(double share, bool sign, char buf[NUMBER_LEN])
 
 static void put_cost(const struct view *v)
 {
-	const struct contrast *c = entry_contrast(v->e, "counted");
+	const struct paired *c = entry_paired(v->e, "counted");
 	const struct summary *s = &v->sum;
 	char cost[NUMBER_LEN], level[NUMBER_LEN], lo[NUMBER_LEN];
 	char hi[NUMBER_LEN];
@@ -196,13 +199,13 @@ static void put_cost(const struct view *v)
 	if (!c) {
 		if (v->opts->verbose && v->e->nr_counted)
 			view_remark(v, "what counters cost is not known: %s",
-				    s->counting_reason);
+				    s->event_set_reason);
 		return;
 	}
 	number_text(c->level * 100, 1, level);
 	cost_text(s->counting_lo, false, lo);
 	cost_text(s->counting_hi, false, hi);
-	if (!s->counting_reason)
+	if (!s->event_set_reason)
 		view_remark(v,
 			    "counters cost %s %% (%s %% interval %s .. %s %%)",
 			    cost_text(s->counting_cost, true, cost), level, lo,
@@ -212,7 +215,7 @@ static void put_cost(const struct view *v)
 			    hi);
 	else
 		view_remark(v, "what counters cost is not known: %s",
-			    s->counting_reason);
+			    s->event_set_reason);
 }
 
 void view_uncounted(const struct view *v)

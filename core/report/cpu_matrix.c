@@ -3,12 +3,13 @@
  * core/report/cpu_matrix.c - a sweep over pairs of CPUs: the matrix, where it fits
  * on a screen, and the relations.
  */
+#include "report/cpu_matrix.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/cpu_sweep.h"
 #include "result/cpu_sweep.h"
 #include "util/grid.h"
 

@@ -6,16 +6,17 @@
  * was run. An empty cell was not measured. The columns are always the same,
  * so that files of any sessions fit together: counts are one cell.
  */
+#include "report/csv.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/report.h"
 #include "report/view.h"
 #include "result/counter_text.h"
 #include "result/fields.h"
-#include "util/csv.h"
+#include "util/text.h"
 
 /* struct row - a run, what it belongs to, whether it is a counted one */
 struct row {

@@ -5,6 +5,8 @@
  * Findings of the session come from the file, findings about the shape of
  * the data from the summary. Runs are numbered from 1.
  */
+#include "report/notes.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -277,7 +279,7 @@ static void note_verbose(struct notes *n)
 		return;
 	if (v->sum.quiet_reason)
 		view_remark(v, "no quiet value: %s", v->sum.quiet_reason);
-	if (v->sum.switch_reason && !entry_contrast(v->e, "control"))
+	if (v->sum.switch_reason && !entry_paired(v->e, "control"))
 		view_remark(v, "no share of the switch: %s",
 			    v->sum.switch_reason);
 }
@@ -307,10 +309,10 @@ void view_no_numbers(const struct view *v)
 
 	invalid_ids(e->runs, e->nr_runs, ids, sizeof(ids));
 	if (!e->nr_runs)
-		report_line(v->out, "%s%s: no run", v->comment ? "# " : "",
-			    e->name);
+		text_line(v->out, "%s%s: no run", v->comment ? "# " : "",
+			  e->name);
 	else
-		report_line(
+		text_line(
 			v->out,
 			"%s%s: no number: %zu of %zu runs are invalid (%s)%s%s; --force prints them",
 			v->comment ? "# " : "", e->name, e->nr_runs, e->nr_runs,
@@ -323,19 +325,18 @@ bool view_not_run(const struct view *v)
 	const char *reason = e->reason ? e->reason : "no reason recorded";
 
 	if (e->status == ENTRY_SKIPPED) {
-		report_line(v->out, "# %s: skipped: %s", e->name, reason);
+		text_line(v->out, "# %s: skipped: %s", e->name, reason);
 		return true;
 	}
 	if (e->status != ENTRY_FAILED && !e->nr_runs && !v->session->complete) {
-		report_line(
-			v->out,
-			"# %s: interrupted before the first run was finished",
-			e->name);
+		text_line(v->out,
+			  "# %s: interrupted before the first run was finished",
+			  e->name);
 		return true;
 	}
 	if (e->status == ENTRY_FAILED && !view_has_numbers(v)) {
-		report_line(v->out, "%s%s: failed: %s", v->comment ? "# " : "",
-			    e->name, reason);
+		text_line(v->out, "%s%s: failed: %s", v->comment ? "# " : "",
+			  e->name, reason);
 		return true;
 	}
 	return false;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/entry.h"
 #include "report/view.h"
 #include "result/param_sweep.h"
 #include "util/grid.h"
@@ -28,7 +29,7 @@
  */
 struct table {
 	FILE *out;
-	const struct value_sweep *w;
+	const struct param_sweep *w;
 	struct view *views;
 	size_t disturbed;
 	const char *unit;
@@ -80,7 +81,7 @@ static double share_of(const struct table *t, const struct view *v)
 
 static bool over_groups(const struct table *t)
 {
-	const struct value_sweep *w = t->w;
+	const struct param_sweep *w = t->w;
 
 	return !strcmp(w->columns[w->nr_columns - 1], VALUE_SWEEP_GROUPS);
 }
@@ -178,7 +179,7 @@ static void add_number(struct table *t, const struct measure *m, size_t i)
 	grid_add(&t->grid, "%s", cell_text(m, value, text));
 }
 
-static const char *column_name(const struct value_sweep *w, size_t i)
+static const char *column_name(const struct param_sweep *w, size_t i)
 {
 	return strcmp(w->columns[i], VALUE_SWEEP_GROUPS) ? w->columns[i] :
 							   "groups";
@@ -196,7 +197,7 @@ static void add_values(struct table *t, const struct entry *e)
 
 	for (size_t i = 0; i < t->w->nr_columns; i++)
 		grid_add(&t->grid, "%s",
-			 value_sweep_value(e, t->w->columns[i], text));
+			 param_sweep_value(e, t->w->columns[i], text));
 }
 
 /* --- one benchmark ---------------------------------------------------------- */
@@ -223,13 +224,13 @@ static void put_legend(const struct table *t)
 {
 	for (size_t m = 0; m < NR_MEASURES; m++)
 		if (measures[m].legend && shown(t, &measures[m]))
-			report_line(t->out, "# %s", measures[m].legend);
+			text_line(t->out, "# %s", measures[m].legend);
 }
 
 static void put_disturbed(const struct table *t)
 {
 	if (t->disturbed)
-		report_line(
+		text_line(
 			t->out,
 			"# the CPU was disturbed in %zu of %zu entries: wall time more than 5 %% above CPU time",
 			t->disturbed, t->w->nr);
@@ -240,17 +241,17 @@ static void put_disturbed(const struct table *t)
 static void add_times(struct table *t, size_t row)
 {
 	for (size_t n = 0; n < t->w->nr_names; n++) {
-		size_t i = value_sweep_cell(t->w, row, t->w->names[n]);
+		size_t i = param_sweep_cell(t->w, row, t->w->names[n]);
 
 		add_number(t, &measures[TIME], i);
 		add_number(t, &measures[ERROR], i);
 	}
 }
 
-static bool is_first(const struct value_sweep *w, size_t i)
+static bool is_first(const struct param_sweep *w, size_t i)
 {
 	for (size_t j = 0; j < i; j++)
-		if (value_sweep_same_row(w, j, i))
+		if (param_sweep_same_row(w, j, i))
 			return false;
 	return true;
 }
@@ -278,7 +279,7 @@ static void fill_side_by_side(struct table *t)
 /* "# sched/ring, user/ring by tasks, ws" */
 static int put_title(const struct table *t)
 {
-	const struct value_sweep *w = t->w;
+	const struct param_sweep *w = t->w;
 
 	char *text = NULL;
 	size_t len = 0;
@@ -294,7 +295,7 @@ static int put_title(const struct table *t)
 		free(text);
 		return -ENOMEM;
 	}
-	report_line(t->out, "# %s", text);
+	text_line(t->out, "# %s", text);
 	free(text);
 	return 0;
 }
@@ -341,7 +342,7 @@ static int put_table(struct table *t, const struct report_opts *opts)
 }
 
 static int report_one(FILE *out, const struct session *s,
-		      const struct value_sweep *w,
+		      const struct param_sweep *w,
 		      const struct report_opts *opts)
 {
 	struct table t = { .out = out, .w = w };
@@ -365,14 +366,14 @@ static int report_one(FILE *out, const struct session *s,
 	return err;
 }
 
-int report_value_sweeps(FILE *out, const struct session *s,
+int report_param_sweeps(FILE *out, const struct session *s,
 			const struct report_opts *opts)
 {
-	struct value_sweeps all;
-	int err = value_sweeps_find(s, &all);
+	struct param_sweeps all;
+	int err = param_sweeps_find(s, &all);
 
 	for (size_t i = 0; i < all.nr && !err; i++)
 		err = report_one(out, s, &all.v[i], opts);
-	value_sweeps_free(&all);
+	param_sweeps_free(&all);
 	return err;
 }

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "report/report.h"
+#include "report/view.h"
 #include "result/result.h"
 
 /**
@@ -17,7 +17,7 @@
  *
  * Return: 0 or -ENOMEM.
  */
-int report_value_sweeps(FILE *out, const struct session *s,
+int report_param_sweeps(FILE *out, const struct session *s,
 			const struct report_opts *opts);
 
 #endif

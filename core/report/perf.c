@@ -5,11 +5,14 @@
  * Scripts read these lines. What perf does not say follows the block as "# "
  * lines, in words that its parsers do not take for a second result.
  */
+#include "report/perf.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "report/report.h"
+#include "report/entry.h"
+#include "report/notes.h"
 #include "report/view.h"
 
 #define WORD_LEN 128
@@ -69,22 +72,22 @@ static void put_executed(const struct view *v, const struct mean_run *m)
 	char op[WORD_LEN];
 
 	if (is(v, "sched/pipe"))
-		report_line(v->out,
-			    "# Executed %" PRIu64
-			    " pipe operations between two %s",
-			    ops, task_word(v->e, 2));
+		text_line(v->out,
+			  "# Executed %" PRIu64
+			  " pipe operations between two %s",
+			  ops, task_word(v->e, 2));
 	else if (is(v, "syscall/basic"))
-		report_line(v->out, "# Executed %" PRIu64 " getppid() calls",
-			    ops);
+		text_line(v->out, "# Executed %" PRIu64 " getppid() calls",
+			  ops);
 	else if (is_syscall(v))
-		report_line(v->out, "# Executed %" PRIu64 " %s() calls", ops,
-			    v->e->name + strlen("syscall/"));
+		text_line(v->out, "# Executed %" PRIu64 " %s() calls", ops,
+			  v->e->name + strlen("syscall/"));
 	else if (is(v, "sched/seccomp-notify"))
-		report_line(v->out, "# Executed %" PRIu64 " system calls", ops);
+		text_line(v->out, "# Executed %" PRIu64 " system calls", ops);
 	else
-		report_line(v->out, "# Executed %" PRIu64 " %s", ops,
-			    plural(v->e->op ? v->e->op : "op", (double)ops, op,
-				   sizeof(op)));
+		text_line(v->out, "# Executed %" PRIu64 " %s", ops,
+			  plural(v->e->op ? v->e->op : "op", (double)ops, op,
+				 sizeof(op)));
 	if (!is_syscall(v))
 		fputc('\n', v->out);
 }
@@ -93,8 +96,8 @@ static void put_total(const struct view *v, const struct mean_run *m)
 {
 	uint64_t ms = cut(m->ns / 1e6);
 
-	report_line(v->out, " %14s: %" PRIu64 ".%03" PRIu64 " [sec]",
-		    "Total time", ms / 1000, ms % 1000);
+	text_line(v->out, " %14s: %" PRIu64 ".%03" PRIu64 " [sec]",
+		  "Total time", ms / 1000, ms % 1000);
 }
 
 static void put_messaging(const struct view *v, const struct mean_run *m)
@@ -102,10 +105,10 @@ static void put_messaging(const struct view *v, const struct mean_run *m)
 	const struct entry *e = v->e;
 	const char *tasks = task_word(e, 2);
 
-	report_line(v->out, "# %u sender and receiver %s per group",
-		    e->nr_tasks / 2, tasks);
-	report_line(v->out, "# %u groups == %" PRIu64 " %s run", e->nr_groups,
-		    (uint64_t)e->nr_groups * e->nr_tasks, tasks);
+	text_line(v->out, "# %u sender and receiver %s per group",
+		  e->nr_tasks / 2, tasks);
+	text_line(v->out, "# %u groups == %" PRIu64 " %s run", e->nr_groups,
+		  (uint64_t)e->nr_groups * e->nr_tasks, tasks);
 	fputc('\n', v->out);
 	put_total(v, m);
 }
@@ -121,9 +124,9 @@ static void put_block(const struct view *v)
 	put_executed(v, &m);
 	put_total(v, &m);
 	fputc('\n', v->out);
-	report_line(v->out, " %14lf usecs/op", m.op_ns / 1e3);
-	report_line(v->out, " %14" PRIu64 " ops/sec",
-		    cut(m.ns > 0 ? m.ops * 1e9 / m.ns : 0));
+	text_line(v->out, " %14lf usecs/op", m.op_ns / 1e3);
+	text_line(v->out, " %14" PRIu64 " ops/sec",
+		  cut(m.ns > 0 ? m.ops * 1e9 / m.ns : 0));
 }
 
 static void put_entry(struct view *v)
@@ -177,11 +180,9 @@ static int each_entry(FILE *out, const struct session *s,
 		if (err)
 			return err;
 		if (several)
-			report_line(out, "# Running %s benchmark...",
-				    v.e->name);
+			text_line(out, "# Running %s benchmark...", v.e->name);
 		else if (header)
-			report_line(out,
-				    "# Running '%s' benchmark:", v.e->name);
+			text_line(out, "# Running '%s' benchmark:", v.e->name);
 		put(&v);
 		if (several)
 			fputc('\n', out);

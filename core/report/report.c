@@ -7,6 +7,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "report/csv.h"
+#include "report/perf.h"
+#include "report/text.h"
+#include "result/encode.h"
 #include "result/file.h"
 #include "session/options.h"
 

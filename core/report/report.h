@@ -11,20 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "report/view.h"
 #include "result/result.h"
-
-/**
- * struct report_opts - how to print
- * @quiet:	no header lines
- * @verbose:	every run, every note
- * @force:	numbers of entries all of whose runs are invalid
- * @continued:	another session was printed before: what separates the two
- *		is printed, what is printed once is not
- */
-struct report_opts {
-	bool quiet, verbose, force;
-	bool continued;
-};
 
 /**
  * report_print - print a session
@@ -38,15 +26,5 @@ struct report_opts {
  */
 int report_print(FILE *out, const struct session *s, int format,
 		 const struct report_opts *opts);
-
-/* One format each. */
-int report_text(FILE *out, const struct session *s,
-		const struct report_opts *opts);
-int report_perf(FILE *out, const struct session *s,
-		const struct report_opts *opts);
-int report_simple(FILE *out, const struct session *s,
-		  const struct report_opts *opts);
-int report_csv(FILE *out, const struct session *s,
-	       const struct report_opts *opts);
 
 #endif

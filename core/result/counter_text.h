@@ -9,20 +9,6 @@
 #include <stddef.h>
 
 #include "result/result.h"
-#include "result/summary.h"
-
-/**
- * uncounted_text - which events have no number for one and the same reason
- * @e:		entry
- * @s:		summary of it
- * @i:		index of a counter
- * @text:	"cycles, instructions: REASON", malloc'ed; NULL if counter @i
- *		has a number, or an earlier one has its reason
- *
- * Return: 0, or -ENOMEM.
- */
-int uncounted_text(const struct entry *e, const struct summary *s, size_t i,
-		   char **text);
 
 /* What of a name is its filter: ":u", ":k" or "". */
 const char *counter_filter(const struct counter *c);

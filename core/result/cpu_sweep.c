@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/place.h"
-#include "machine/topology.h"
 #include "result/result.h"
 #include "result/summary.h"
 #include "stats/mann_whitney.h"
@@ -45,11 +43,11 @@ static bool belongs(const struct sweep_relation *r, const struct entry *e)
 /* From near to far; what is not known comes last. */
 static int rank_of(const char *relation)
 {
-	static const int order[] = { PLACE_SMT, PLACE_LLC, PLACE_PACKAGE,
-				     PLACE_REMOTE };
+	static const char *const order[] = { "smt", "llc", "package",
+					     "remote" };
 	int i = 0;
 
-	while (i < 4 && strcmp(relation, place_kind_name(order[i])))
+	while (i < 4 && strcmp(relation, order[i]))
 		i++;
 	return i;
 }
@@ -353,89 +351,4 @@ void sweep_judged_free(struct sweep_judged *j)
 bool sweep_differs(const struct sweep_judged *j, size_t i)
 {
 	return j->rows[i].p_holm < SWEEP_ALPHA;
-}
-
-static int64_t known(int number)
-{
-	return number == TOPOLOGY_UNKNOWN ? NOT_MEASURED : number;
-}
-
-/* Whether there was memory for it. */
-static int fill_cpu(struct sweep_cpu *c, int cpu, const struct topology *t)
-{
-	const struct topology_cpu *at = topology_find(t, cpu);
-
-	*c = (struct sweep_cpu){
-		.cpu = cpu,
-		.package = at ? known(at->package) : NOT_MEASURED,
-		.node = at ? known(at->node) : NOT_MEASURED,
-	};
-	if (!at || at->kind == TOPOLOGY_UNKNOWN)
-		return 1;
-	c->type = strdup(t->kinds[at->kind]);
-	return c->type != NULL;
-}
-
-static int64_t distance_of(const struct sweep *s, const struct topology *t)
-{
-	uint64_t d;
-
-	if (s->cpus[0].node == NOT_MEASURED || s->cpus[1].node == NOT_MEASURED)
-		return NOT_MEASURED;
-	d = topology_distance(t, (int)s->cpus[0].node, (int)s->cpus[1].node);
-	return d ? (int64_t)d : NOT_MEASURED;
-}
-
-struct sweep *sweep_new(int kind, const int *cpus, const struct topology *t)
-{
-	struct sweep *s = calloc(1, sizeof(*s));
-	int ok = 1;
-
-	if (!s)
-		return NULL;
-	*s = (struct sweep){
-		.kind = kind,
-		.total = 1,
-		.alike = 1,
-		.distance = NOT_MEASURED,
-		.nr = kind == SWEEP_PAIRS ? 2 : 1,
-	};
-	for (size_t i = 0; i < s->nr; i++)
-		ok &= fill_cpu(&s->cpus[i], cpus[i], t);
-	if (!ok) {
-		sweep_free(s);
-		return NULL;
-	}
-	if (kind == SWEEP_PAIRS)
-		s->distance = distance_of(s, t);
-	return s;
-}
-
-struct sweep *sweep_copy(const struct sweep *s)
-{
-	struct sweep *copy = malloc(sizeof(*copy));
-	int ok = 1;
-
-	if (!copy)
-		return NULL;
-	*copy = *s;
-	for (size_t i = 0; i < s->nr; i++) {
-		const char *type = s->cpus[i].type;
-
-		copy->cpus[i].type = type ? strdup(type) : NULL;
-		ok &= !type || copy->cpus[i].type;
-	}
-	if (ok)
-		return copy;
-	sweep_free(copy);
-	return NULL;
-}
-
-void sweep_free(struct sweep *s)
-{
-	if (!s)
-		return;
-	for (size_t i = 0; i < s->nr; i++)
-		free(s->cpus[i].type);
-	free(s);
 }

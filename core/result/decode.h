@@ -7,28 +7,21 @@
 
 #include <jansson.h>
 
+#include "result/file.h"
 #include "result/result.h"
 
 struct doc;
 
 /**
- * decode_entry - read one element of "benchmarks"
- * @d:	holds the first error
- * @o:	the element, not trusted
- * @e:	empty entry of a session, which frees it also after an error
+ * result_decode - read a document
+ * @text:	@len bytes
+ * @out:	filled in; session_free() it. Untouched on error
+ * @why:	on error one line: what is wrong and where
+ *
+ * Unknown fields are ignored. Return: 0, -EINVAL (not such a document),
+ * -EPROTO (another major version), -ENOMEM.
  */
-void decode_entry(struct doc *d, const json_t *o, struct entry *e);
-
-/* decode_sample - read a run, without its counts; @r: empty sample */
-void decode_sample(struct doc *d, const json_t *o, struct sample *r);
-
-/* decode_counts - read what decode_entry() leaves: counters, counted runs */
-void decode_counts(struct doc *d, const json_t *o, struct entry *e);
-
-/* decode_latency - read the distribution of loop times, if there is one */
-void decode_latency(struct doc *d, const json_t *o, struct entry *e);
-
-/* decode_sweep - read the place in a sweep over CPUs, if there is one */
-void decode_sweep(struct doc *d, const json_t *o, struct entry *e);
+int result_decode(const char *text, size_t len, struct session *out, char *why,
+		  size_t why_len);
 
 #endif

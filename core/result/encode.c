@@ -6,6 +6,8 @@
  * is ever in memory, and broken into lines by what people compare: one fact,
  * one check, one run a line.
  */
+#include "result/encode.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -13,6 +15,7 @@
 #include <stdlib.h>
 
 #include "result/cpu_sweep.h"
+#include "result/encode_sweep.h"
 #include "result/file.h"
 #include "result/json.h"
 #include "result/latency.h"
@@ -256,7 +259,7 @@ static void put_entry(struct emit *e, const struct entry *b)
 	if (b->absent.nr)
 		PUT_LIST(e, "not_measured", b->absent.v, b->absent.nr,
 			 json_finding);
-	PUT_LIST(e, "contrasts", b->contrasts, b->nr_contrasts, json_contrast);
+	PUT_LIST(e, "contrasts", b->paired, b->nr_paired, json_paired);
 	PUT_LIST(e, "runs", b->runs, b->nr_runs, json_sample);
 	put_latency(e, b);
 	put_counters(e, b);

@@ -3,6 +3,8 @@
  * core/result/encode_sweep.c - what the entries of a sweep over CPUs say together, as
  * jansson values. Computed from the runs, and not read back.
  */
+#include "result/encode_sweep.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

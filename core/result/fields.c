@@ -134,16 +134,16 @@ const struct field fields_outcome[] = {
 	END,
 };
 
-const struct field fields_contrast[] = {
-	NEED(FIELD_TEXT, "name", contrast, name),
-	MAY(FIELD_REAL, "ratio", contrast, ratio),
-	MAY(FIELD_REAL, "lo", contrast, lo),
-	MAY(FIELD_REAL, "hi", contrast, hi),
-	MAY(FIELD_REAL, "level", contrast, level),
-	MAY(FIELD_REAL, "p", contrast, p),
-	MAY(FIELD_REAL, "switches_per_op_a", contrast, switches_per_op_a),
-	MAY(FIELD_REAL, "switches_per_op_b", contrast, switches_per_op_b),
-	MAY(FIELD_TEXT, "reason", contrast, reason),
+const struct field fields_paired[] = {
+	NEED(FIELD_TEXT, "name", paired, name),
+	MAY(FIELD_REAL, "ratio", paired, ratio),
+	MAY(FIELD_REAL, "lo", paired, lo),
+	MAY(FIELD_REAL, "hi", paired, hi),
+	MAY(FIELD_REAL, "level", paired, level),
+	MAY(FIELD_REAL, "p", paired, p),
+	MAY(FIELD_REAL, "switches_per_op_a", paired, switches_per_op_a),
+	MAY(FIELD_REAL, "switches_per_op_b", paired, switches_per_op_b),
+	MAY(FIELD_TEXT, "reason", paired, reason),
 	END,
 };
 
@@ -168,15 +168,15 @@ const struct field fields_sample[] = {
 	END,
 };
 
-const struct field fields_upkeep[] = {
-	MAY(FIELD_I64, "busy_ns", upkeep, busy_ns),
-	MAY(FIELD_I64, "sibling_busy_ns", upkeep, sibling_busy_ns),
-	MAY(FIELD_I64, "interrupts", upkeep, interrupts),
-	MAY(FIELD_I64, "device_interrupts", upkeep, device_interrupts),
-	MAY(FIELD_I64, "core_throttles", upkeep, core_throttles),
-	MAY(FIELD_I64, "package_throttles", upkeep, package_throttles),
-	MAY(FIELD_REAL, "mhz_before", upkeep, mhz_before),
-	MAY(FIELD_REAL, "mhz_after", upkeep, mhz_after),
+const struct field fields_interference[] = {
+	MAY(FIELD_I64, "busy_ns", interference, busy_ns),
+	MAY(FIELD_I64, "sibling_busy_ns", interference, sibling_busy_ns),
+	MAY(FIELD_I64, "interrupts", interference, interrupts),
+	MAY(FIELD_I64, "device_interrupts", interference, device_interrupts),
+	MAY(FIELD_I64, "core_throttles", interference, core_throttles),
+	MAY(FIELD_I64, "package_throttles", interference, package_throttles),
+	MAY(FIELD_REAL, "mhz_before", interference, mhz_before),
+	MAY(FIELD_REAL, "mhz_after", interference, mhz_after),
 	END,
 };
 
@@ -296,7 +296,7 @@ const struct field fields_cost[] = {
 	MAY(FIELD_REAL, "cost", summary, counting_cost),
 	MAY(FIELD_REAL, "lo", summary, counting_lo),
 	MAY(FIELD_REAL, "hi", summary, counting_hi),
-	MAY(FIELD_TEXT, "reason", summary, counting_reason),
+	MAY(FIELD_TEXT, "reason", summary, event_set_reason),
 	END,
 };
 

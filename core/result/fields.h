@@ -115,9 +115,9 @@ extern const struct field fields_sweep[];
 extern const struct field fields_sweep_cpu[];
 extern const struct field fields_work[];      /* of struct entry */
 extern const struct field fields_outcome[];   /* of struct entry */
-extern const struct field fields_contrast[];
+extern const struct field fields_paired[];
 extern const struct field fields_sample[];
-extern const struct field fields_upkeep[];
+extern const struct field fields_interference[];
 extern const struct field fields_counting[]; /* of struct entry */
 extern const struct field fields_counter[];
 extern const struct field fields_count[];

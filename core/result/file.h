@@ -13,33 +13,6 @@
 #include "result/result.h"
 
 /**
- * result_encode - a session as a JSON document
- * @text:	malloc'ed, NUL-terminated, ends with a newline
- *
- * Integers stay integers, doubles have 17 digits, NaN and NOT_MEASURED become
- * null. The summaries in it are a cache.
- *
- * Return: 0, or -ENOMEM.
- */
-int result_encode(const struct session *s, char **text);
-
-/**
- * result_decode - read a document
- * @text:	@len bytes
- * @out:	filled in; session_free() it. Untouched on error
- * @why:	on error one line: what is wrong and where
- *
- * Unknown fields are ignored. Return: 0, -EINVAL (not such a document),
- * -EPROTO (another major version), -ENOMEM.
- */
-int result_decode(const char *text, size_t len, struct session *out, char *why,
-		  size_t why_len);
-
-/* The same from a file; also -errno of open and read, -EFBIG over 256 MiB. */
-int result_read(const char *path, struct session *out, char *why,
-		size_t why_len);
-
-/**
  * struct result_writer - a place reserved for a result file
  *
  * Opened before anything is measured, so that an unwritable path is an error

@@ -77,15 +77,6 @@ struct import_source {
 int import_samples(struct import_source *s, struct import_result *out,
 		   char *why, size_t len);
 
-/* What perf bench prints (its default format), any number of benchmarks and
- * repetitions. */
-int import_perf(struct import_source *s, struct import_result *out, char *why,
-		size_t len);
-
-/* The table of published contextswitch figures: a session per machine. */
-int import_contextswitch(struct import_source *s, struct import_result *out,
-			 char *why, size_t len);
-
 /* What the formats share. */
 
 /**

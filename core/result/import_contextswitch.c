@@ -6,6 +6,8 @@
  * Each row is one run without a spread. What its columns mean is in
  * Documentation/reference/README.md.
  */
+#include "result/import_contextswitch.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

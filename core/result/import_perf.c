@@ -7,6 +7,8 @@
  * What stands in comments between them tells processes from threads and small
  * from large: results that differ in it are not runs of one thing.
  */
+#include "result/import_perf.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

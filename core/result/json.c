@@ -231,10 +231,10 @@ json_t *json_sweep(const struct sweep *s)
 	return unless(err, o);
 }
 
-json_t *json_contrast(const void *contrast)
+json_t *json_paired(const void *paired)
 {
-	const struct contrast *c = contrast;
-	json_t *o = json_object_of(fields_contrast, c);
+	const struct paired *c = paired;
+	json_t *o = json_object_of(fields_paired, c);
 	json_t *list = json_array();
 	int err = 0;
 
@@ -246,7 +246,7 @@ json_t *json_contrast(const void *contrast)
 }
 
 /* What an imported sample, or an old one, does not have. */
-static bool upkeep_known(const struct upkeep *u)
+static bool interference_known(const struct interference *u)
 {
 	return u->busy_ns != NOT_MEASURED || u->interrupts != NOT_MEASURED ||
 	       !isnan(u->mhz_before);
@@ -262,10 +262,10 @@ json_t *json_sample(const void *sample)
 	for (size_t i = 0; i < r->nr_slices; i++)
 		err |= json_array_append_new(list, json_u64(r->slice_ns[i]));
 	err |= json_object_set_new(o, "slices_ns", list);
-	if (upkeep_known(&r->upkeep))
+	if (interference_known(&r->interference))
 		err |= json_object_set_new(o, "machine",
-					   json_object_of(fields_upkeep,
-							  &r->upkeep));
+					   json_object_of(fields_interference,
+							  &r->interference));
 	err |= json_object_set_new(o, "why", json_findings(&r->why));
 	return unless(err, o);
 }

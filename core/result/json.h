@@ -30,7 +30,7 @@ json_t *json_object_of(const struct field *f, const void *base);
 /* One element of a list each. */
 json_t *json_check(const void *check);
 json_t *json_finding(const void *finding);
-json_t *json_contrast(const void *contrast);
+json_t *json_paired(const void *paired);
 json_t *json_sample(const void *sample);
 json_t *json_counter(const void *counter);
 json_t *json_counted(const void *sample); /* a sample with its counts */
@@ -41,14 +41,6 @@ json_t *json_argv(const struct session *s);
 json_t *json_params(const struct entry *e);
 json_t *json_placement(const struct entry *e);
 json_t *json_sweep(const struct sweep *s);
-
-/**
- * json_sweep_rows - what the entries of a sweep over CPUs say together
- * @e:	@nr entries
- *
- * Return: an array, a row for each CPU or for each relation of pairs.
- */
-json_t *json_sweep_rows(const struct entry *e, size_t nr);
 
 /* [[lowest value, count], ...] */
 json_t *json_buckets(const struct buckets *b);

@@ -2,6 +2,8 @@
 /*
  * core/result/load.c - a file from disk as a session.
  */
+#include "result/load.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "result/decode.h"
 #include "result/file.h"
 
 #define MOST_BYTES ((size_t)256 << 20)

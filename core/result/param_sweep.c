@@ -55,7 +55,7 @@ static const char *param_value(const struct entry *e, const char *name)
 	return NULL;
 }
 
-const char *value_sweep_value(const struct entry *e, const char *column,
+const char *param_sweep_value(const struct entry *e, const char *column,
 			      char buf[VALUE_SWEEP_TEXT])
 {
 	const char *value = param_value(e, column);
@@ -78,7 +78,7 @@ static bool same_options(const struct entry *a, const struct entry *b)
 	return same;
 }
 
-static bool belongs(const struct value_sweep *w, const struct entry *e)
+static bool belongs(const struct param_sweep *w, const struct entry *e)
 {
 	const struct entry *first = w->entries[0];
 
@@ -89,7 +89,7 @@ static bool belongs(const struct value_sweep *w, const struct entry *e)
 
 /* All entries from @s's entry @i on that differ from it in values only. */
 static int collect(const struct session *s, size_t i, bool *taken,
-		   struct value_sweep *w)
+		   struct param_sweep *w)
 {
 	w->entries = calloc(s->nr_entries, sizeof(*w->entries));
 	if (!w->entries)
@@ -104,19 +104,19 @@ static int collect(const struct session *s, size_t i, bool *taken,
 	return 0;
 }
 
-static bool varies(const struct value_sweep *w, const char *column)
+static bool varies(const struct param_sweep *w, const char *column)
 {
 	char first[VALUE_SWEEP_TEXT], other[VALUE_SWEEP_TEXT];
 
-	value_sweep_value(w->entries[0], column, first);
+	param_sweep_value(w->entries[0], column, first);
 	for (size_t i = 1; i < w->nr; i++)
 		if (strcmp(first,
-			   value_sweep_value(w->entries[i], column, other)))
+			   param_sweep_value(w->entries[i], column, other)))
 			return true;
 	return false;
 }
 
-static int find_columns(struct value_sweep *w)
+static int find_columns(struct param_sweep *w)
 {
 	const struct entry *e = w->entries[0];
 
@@ -133,18 +133,18 @@ static int find_columns(struct value_sweep *w)
 	return 0;
 }
 
-static void value_sweep_free(struct value_sweep *w)
+static void param_sweep_free(struct param_sweep *w)
 {
 	free(w->entries);
 	free(w->names);
 	free(w->columns);
-	*w = (struct value_sweep){ 0 };
+	*w = (struct param_sweep){ 0 };
 }
 
 /* --- benchmarks swept alike ------------------------------------------------ */
 
-static bool same_columns(const struct value_sweep *a,
-			 const struct value_sweep *b)
+static bool same_columns(const struct param_sweep *a,
+			 const struct param_sweep *b)
 {
 	bool same = a->nr_columns == b->nr_columns;
 
@@ -153,7 +153,7 @@ static bool same_columns(const struct value_sweep *a,
 	return same;
 }
 
-static bool has_name(const struct value_sweep *w, const char *name)
+static bool has_name(const struct param_sweep *w, const char *name)
 {
 	for (size_t i = 0; i < w->nr_names; i++)
 		if (same_text(w->names[i], name))
@@ -161,13 +161,13 @@ static bool has_name(const struct value_sweep *w, const char *name)
 	return false;
 }
 
-static bool joins(const struct value_sweep *into, const struct value_sweep *w)
+static bool joins(const struct param_sweep *into, const struct param_sweep *w)
 {
 	return !has_name(into, w->names[0]) && same_columns(into, w) &&
 	       same_setup(into->entries[0], w->entries[0]);
 }
 
-static int append(struct value_sweep *into, const struct value_sweep *w)
+static int append(struct param_sweep *into, const struct param_sweep *w)
 {
 	size_t nr = into->nr + w->nr, nr_names = into->nr_names + 1;
 	const struct entry **entries =
@@ -189,21 +189,21 @@ static int append(struct value_sweep *into, const struct value_sweep *w)
 }
 
 /* Takes what @w owns. */
-static int keep(struct value_sweeps *all, struct value_sweep *w)
+static int keep(struct param_sweeps *all, struct param_sweep *w)
 {
-	struct value_sweep *v;
+	struct param_sweep *v;
 	int ret;
 
 	for (size_t i = 0; i < all->nr; i++) {
 		if (!joins(&all->v[i], w))
 			continue;
 		ret = append(&all->v[i], w);
-		value_sweep_free(w);
+		param_sweep_free(w);
 		return ret;
 	}
 	v = reallocarray(all->v, all->nr + 1, sizeof(*v));
 	if (!v) {
-		value_sweep_free(w);
+		param_sweep_free(w);
 		return -ENOMEM;
 	}
 	all->v = v;
@@ -212,26 +212,26 @@ static int keep(struct value_sweeps *all, struct value_sweep *w)
 }
 
 static int find_from(const struct session *s, size_t i, bool *taken,
-		     struct value_sweeps *out)
+		     struct param_sweeps *out)
 {
-	struct value_sweep w = { 0 };
+	struct param_sweep w = { 0 };
 	int ret = collect(s, i, taken, &w);
 
 	if (!ret)
 		ret = find_columns(&w);
 	if (!ret && w.nr_columns)
 		return keep(out, &w);
-	value_sweep_free(&w);
+	param_sweep_free(&w);
 	return ret;
 }
 
-int value_sweeps_find(const struct session *s, struct value_sweeps *out)
+int param_sweeps_find(const struct session *s, struct param_sweeps *out)
 {
 	bool *taken = calloc(s->nr_entries + 1, sizeof(*taken));
 	size_t nr = s->nr_entries > VALUE_SWEEP_MOST ? 0 : s->nr_entries;
 	int ret = taken ? 0 : -ENOMEM;
 
-	*out = (struct value_sweeps){ 0 };
+	*out = (struct param_sweeps){ 0 };
 	for (size_t i = 0; i < nr && !ret; i++)
 		if (!taken[i])
 			ret = find_from(s, i, taken, out);
@@ -239,33 +239,33 @@ int value_sweeps_find(const struct session *s, struct value_sweeps *out)
 	return ret;
 }
 
-void value_sweeps_free(struct value_sweeps *all)
+void param_sweeps_free(struct param_sweeps *all)
 {
 	for (size_t i = 0; i < all->nr; i++)
-		value_sweep_free(&all->v[i]);
+		param_sweep_free(&all->v[i]);
 	free(all->v);
-	*all = (struct value_sweeps){ 0 };
+	*all = (struct param_sweeps){ 0 };
 }
 
-bool value_sweep_same_row(const struct value_sweep *w, size_t i, size_t j)
+bool param_sweep_same_row(const struct param_sweep *w, size_t i, size_t j)
 {
 	const struct entry *a = w->entries[i], *b = w->entries[j];
 	char x[VALUE_SWEEP_TEXT], y[VALUE_SWEEP_TEXT];
 
 	for (size_t c = 0; c < w->nr_columns; c++)
-		if (strcmp(value_sweep_value(a, w->columns[c], x),
-			   value_sweep_value(b, w->columns[c], y)))
+		if (strcmp(param_sweep_value(a, w->columns[c], x),
+			   param_sweep_value(b, w->columns[c], y)))
 			return false;
 	return true;
 }
 
-size_t value_sweep_cell(const struct value_sweep *w, size_t row,
+size_t param_sweep_cell(const struct param_sweep *w, size_t row,
 			const char *name)
 {
 	size_t i = 0;
 
 	while (i < w->nr && !(same_text(w->entries[i]->name, name) &&
-			      value_sweep_same_row(w, row, i)))
+			      param_sweep_same_row(w, row, i)))
 		i++;
 	return i;
 }

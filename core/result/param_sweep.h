@@ -22,50 +22,50 @@
 #define VALUE_SWEEP_TEXT 64
 
 /**
- * struct value_sweep - entries that belong into one table
+ * struct param_sweep - entries that belong into one table
  * @entries:	@nr of the session's, in its order; at least two
  * @names:	@nr_names benchmarks, in the order of their first entries
  * @columns:	@nr_columns that vary: names of params, then VALUE_SWEEP_GROUPS
  *
  * Texts belong to the session.
  */
-struct value_sweep {
+struct param_sweep {
 	size_t nr, nr_names, nr_columns;
 	const struct entry **entries;
 	const char **names;
 	const char **columns;
 };
 
-/* struct value_sweeps - all sweeps of a session; start with {0} */
-struct value_sweeps {
+/* struct param_sweeps - all sweeps of a session; start with {0} */
+struct param_sweeps {
 	size_t nr;
-	struct value_sweep *v;
+	struct param_sweep *v;
 };
 
 /**
- * value_sweeps_find - the sweeps of a session
+ * param_sweeps_find - the sweeps of a session
  *
  * Benchmarks that were swept alike, under one policy and on the same CPUs,
  * are in one sweep.
  *
- * @out: to be freed with value_sweeps_free(), also on error
+ * @out: to be freed with param_sweeps_free(), also on error
  *
  * Return: 0, also when there is none or the session has more than VALUE_SWEEP_MOST
  * entries; or -ENOMEM.
  */
-int value_sweeps_find(const struct session *s, struct value_sweeps *out);
+int param_sweeps_find(const struct session *s, struct param_sweeps *out);
 
-void value_sweeps_free(struct value_sweeps *all);
+void param_sweeps_free(struct param_sweeps *all);
 
 /* What @e has in a column: "64KiB", "4". Return: @buf. */
-const char *value_sweep_value(const struct entry *e, const char *column,
+const char *param_sweep_value(const struct entry *e, const char *column,
 			      char buf[VALUE_SWEEP_TEXT]);
 
 /* Whether entries @i and @j of the sweep have the same values. */
-bool value_sweep_same_row(const struct value_sweep *w, size_t i, size_t j);
+bool param_sweep_same_row(const struct param_sweep *w, size_t i, size_t j);
 
 /* Which entry of @name has the values of entry @row; @w->nr: there is none. */
-size_t value_sweep_cell(const struct value_sweep *w, size_t row,
+size_t param_sweep_cell(const struct param_sweep *w, size_t row,
 			const char *name);
 
 #endif

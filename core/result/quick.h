@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "result/result.h"
+#include "util/json_pull.h"
 
 /**
  * result_quick - read a document without building a tree of it
@@ -19,7 +20,7 @@
  *
  * Read are the session's flat fields, the facts, and of each entry the flat
  * fields, parameters, placement, counters, the flat fields of its runs and what
- * counted ones counted; the command, checks, notes, contrasts, errors, slices and what makes a run invalid are
+ * counted ones counted; the command, checks, notes, paired comparisons, errors, slices and what makes a run invalid are
  * passed over: they must be JSON, and no more. Every value is the one that
  * result_decode() finds.
  *

@@ -13,6 +13,35 @@
 
 #include "util/memory.h"
 
+void sweep_free(struct sweep *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->nr; i++)
+		free(s->cpus[i].type);
+	free(s);
+}
+
+struct sweep *sweep_copy(const struct sweep *s)
+{
+	struct sweep *copy = malloc(sizeof(*copy));
+	int ok = 1;
+
+	if (!copy)
+		return NULL;
+	*copy = *s;
+	for (size_t i = 0; i < s->nr; i++) {
+		const char *type = s->cpus[i].type;
+
+		copy->cpus[i].type = type ? strdup(type) : NULL;
+		ok &= !type || copy->cpus[i].type;
+	}
+	if (ok)
+		return copy;
+	sweep_free(copy);
+	return NULL;
+}
+
 struct entry *session_add_entry(struct session *s)
 {
 	void *array = s->entries;
@@ -39,7 +68,7 @@ static struct sample *add_sample(struct sample **v, size_t *nr)
 	r->nvcsw = r->nivcsw = NOT_MEASURED;
 	r->minor_faults = r->major_faults = NOT_MEASURED;
 	r->migrations = r->steal_ns = r->throttled_ns = NOT_MEASURED;
-	r->upkeep = UPKEEP_UNKNOWN;
+	r->interference = INTERFERENCE_UNKNOWN;
 	r->records_ns = NAN;
 	return r;
 }
@@ -66,12 +95,12 @@ struct latency *entry_latency(struct entry *e)
 	return e->latency;
 }
 
-struct contrast *entry_add_contrast(struct entry *e)
+struct paired *entry_add_paired(struct entry *e)
 {
-	void *array = e->contrasts;
-	struct contrast *c = array_append(&array, &e->nr_contrasts, sizeof(*c));
+	void *array = e->paired;
+	struct paired *c = array_append(&array, &e->nr_paired, sizeof(*c));
 
-	e->contrasts = array;
+	e->paired = array;
 	if (!c)
 		return NULL;
 	c->ratio = c->lo = c->hi = c->level = c->p = NAN;
@@ -120,11 +149,11 @@ int findings_add(struct findings *f, const char *id, const char *fmt, ...)
 	return 0;
 }
 
-const struct contrast *entry_contrast(const struct entry *e, const char *name)
+const struct paired *entry_paired(const struct entry *e, const char *name)
 {
-	for (size_t i = 0; i < e->nr_contrasts; i++) {
-		if (!strcmp(e->contrasts[i].name, name))
-			return &e->contrasts[i];
+	for (size_t i = 0; i < e->nr_paired; i++) {
+		if (!strcmp(e->paired[i].name, name))
+			return &e->paired[i];
 	}
 	return NULL;
 }
@@ -203,20 +232,20 @@ static void latency_free(struct latency *l)
 	free(l);
 }
 
-void contrast_free(struct contrast *c)
+void paired_free(struct paired *c)
 {
 	free(c->name);
 	free(c->log_ratios);
 	free(c->by_run);
 	free(c->reason);
-	*c = (struct contrast){ 0 };
+	*c = (struct paired){ 0 };
 }
 
-static void contrasts_free(struct entry *e)
+static void free_paired(struct entry *e)
 {
-	for (size_t i = 0; i < e->nr_contrasts; i++)
-		contrast_free(&e->contrasts[i]);
-	free(e->contrasts);
+	for (size_t i = 0; i < e->nr_paired; i++)
+		paired_free(&e->paired[i]);
+	free(e->paired);
 }
 
 static void params_free(struct entry *e)
@@ -246,7 +275,7 @@ void entry_free(struct entry *e)
 	strings_free(e->errors, e->nr_errors);
 	findings_free(&e->notes);
 	findings_free(&e->absent);
-	contrasts_free(e);
+	free_paired(e);
 	free(e->reason);
 	*e = (struct entry){ 0 };
 }

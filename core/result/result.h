@@ -15,7 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "result/cpu_sweep.h"
 #include "stats/histogram.h"
 
 #define RESULT_SCHEMA "harness.result"
@@ -61,7 +60,7 @@ struct count {
 };
 
 /**
- * struct upkeep - what the machine did to the CPUs used, beside the tasks
+ * struct interference - what the machine did to the CPUs used, beside the tasks
  * @busy_ns:	time in which they ran anything, tasks included
  * @sibling_busy_ns: likewise the CPUs that share their cores
  * @interrupts:	on them, of all kinds
@@ -73,15 +72,15 @@ struct count {
  *
  * NOT_MEASURED and NaN: not known.
  */
-struct upkeep {
+struct interference {
 	int64_t busy_ns, sibling_busy_ns;
 	int64_t interrupts, device_interrupts;
 	int64_t core_throttles, package_throttles;
 	double mhz_before, mhz_after;
 };
 
-#define UPKEEP_UNKNOWN                             \
-	((struct upkeep){                          \
+#define INTERFERENCE_UNKNOWN                             \
+	((struct interference){                          \
 		.busy_ns = NOT_MEASURED,           \
 		.sibling_busy_ns = NOT_MEASURED,   \
 		.interrupts = NOT_MEASURED,        \
@@ -107,7 +106,7 @@ struct upkeep {
  * @migrations:	changes of CPU that were seen
  * @steal_ns:	time the hypervisor took from the CPUs used
  * @throttled_ns: time the cgroup was throttled
- * @upkeep:	what else the machine did
+ * @interference:	what else the machine did
  * @slice_ops:	ops in each slice but the last
  * @nr_slices:	slices kept; 0 where none are
  * @slice_ns:	@nr_slices durations; ops beyond the full ones are in none
@@ -130,7 +129,7 @@ struct sample {
 	int64_t migrations;
 	int64_t steal_ns;
 	int64_t throttled_ns;
-	struct upkeep upkeep;
+	struct interference interference;
 	uint64_t slice_ops;
 	size_t nr_slices;
 	uint64_t *slice_ns;
@@ -143,8 +142,8 @@ struct sample {
 };
 
 /**
- * struct contrast - two arms measured slice by slice in turn
- * @name:	"control", "threads", "counted", ...: arm A against arm B
+ * struct paired - two variants measured slice by slice in turn
+ * @name:	"control", "threads", "counted", ...: variant A against variant B
  * @ratio:	Hodges-Lehmann estimate of A/B (time per op); NaN if none
  * @lo, @hi:	its interval at @level
  * @level:	confidence reached, 0.95 asked for
@@ -155,7 +154,7 @@ struct sample {
  * @by_run:	why whole runs took turns instead of slices, or NULL
  * @reason:	why there is no ratio, or NULL
  */
-struct contrast {
+struct paired {
 	char *name;
 	double ratio, lo, hi, level, p;
 	size_t nr_pairs;
@@ -219,6 +218,41 @@ enum entry_status {
 	ENTRY_INVALID, /* runs, but none valid */
 };
 
+/* enum sweep_kind - what -c goes through: CPUs, or unordered pairs of them */
+enum sweep_kind { SWEEP_EACH, SWEEP_PAIRS };
+
+/* CPUs that a place of a sweep has at most. */
+#define SWEEP_MOST_CPUS 2
+
+/**
+ * struct sweep_cpu - a CPU of a sweep; NOT_MEASURED where not known
+ * @cpu:	the kernel's number
+ * @package:	counted from 0
+ * @node:	NUMA node, the kernel's number
+ * @type:	kind of core where there are several, else NULL; owned
+ */
+struct sweep_cpu {
+	int64_t cpu, package, node;
+	char *type;
+};
+
+/**
+ * struct sweep - one place of a sweep
+ * @kind:	enum sweep_kind
+ * @total:	places there are; more than are measured: those are a sample
+ * @alike:	of these, places in the same relation at the same distance
+ * @distance:	between the NUMA nodes of a pair; NOT_MEASURED: not known
+ * @nr:		CPUs, 1 or 2
+ * @cpus:	a pair's are in ascending order, and task 0 is on the first
+ */
+struct sweep {
+	int kind;
+	uint64_t total, alike;
+	int64_t distance;
+	size_t nr;
+	struct sweep_cpu cpus[SWEEP_MOST_CPUS];
+};
+
 /**
  * struct entry - one benchmark under one configuration
  * @name, @summary, @op: of the benchmark; @op in the singular
@@ -251,8 +285,8 @@ enum entry_status {
  * @nr_replaced: runs added for invalid ones
  * @errors:	messages of failed runs
  * @notes:	warnings and notes about the whole
- * @absent:	fields of struct upkeep that no run has, and why not
- * @contrasts:	@nr_contrasts; the one called "control" gives the share of the
+ * @absent:	fields of struct interference that no run has, and why not
+ * @paired:	@nr_contrasts; the one called "control" gives the share of the
  *		switch itself
  * @status:	enum entry_status
  * @reason:	why failed or skipped; NULL if done
@@ -289,8 +323,8 @@ struct entry {
 	char **errors;
 	struct findings notes;
 	struct findings absent;
-	size_t nr_contrasts;
-	struct contrast *contrasts;
+	size_t nr_paired;
+	struct paired *paired;
 	int status;
 	char *reason;
 };
@@ -357,7 +391,7 @@ void session_free(struct session *s);
  * session_add_entry - append an empty entry
  *
  * Empty means: nothing is promised about switches and the regime is mixed; of
- * samples and contrasts, that nothing was measured.
+ * samples and paired comparisons, that nothing was measured.
  *
  * Return: the entry, valid until the next one is added; NULL: no memory.
  */
@@ -372,8 +406,8 @@ struct sample *entry_add_counted(struct entry *e);
 /* The entry's latency, an empty one if there was none. NULL: no memory. */
 struct latency *entry_latency(struct entry *e);
 
-/* Appends an empty contrast; same rules. */
-struct contrast *entry_add_contrast(struct entry *e);
+/* Appends an empty paired comparison; same rules. */
+struct paired *entry_add_paired(struct entry *e);
 
 /* Appends a failed run's message, copied. Return: 0 or -ENOMEM. */
 int entry_add_error(struct entry *e, const char *text);
@@ -384,16 +418,22 @@ int findings_add(struct findings *f, const char *id, const char *fmt, ...)
 
 /* Free what they own and clear them. */
 void findings_free(struct findings *f);
-void contrast_free(struct contrast *c);
+void paired_free(struct paired *c);
 void entry_free(struct entry *e);
 
-/* The contrast of that name, or NULL. */
-const struct contrast *entry_contrast(const struct entry *e, const char *name);
+/* The paired comparison of that name, or NULL. */
+const struct paired *entry_paired(const struct entry *e, const char *name);
 
 /* Whether all tasks are pinned to one and the same CPU. */
 bool entry_one_cpu(const struct entry *e);
 
 /* The value of a fact, or NULL. */
 const char *session_fact(const struct session *s, const char *name);
+
+/* A copy that owns what it has. NULL: no memory. */
+struct sweep *sweep_copy(const struct sweep *s);
+
+/* @s may be NULL. */
+void sweep_free(struct sweep *s);
 
 #endif

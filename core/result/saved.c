@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "result/file.h"
+#include "result/load.h"
 #include "util/log.h"
 
 #define WHY_LEN 512

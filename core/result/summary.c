@@ -6,10 +6,14 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "result/counter_text.h"
+
+/* Names of events that a sentence has room for. */
+#define MOST_NAMES 6
 
 /*
  * From counted runs to counts per op.
@@ -197,7 +201,7 @@ static void summarize_derived(const struct entry *e, struct summary *out)
 	}
 }
 
-static const char *why_no_cost(const struct contrast *c)
+static const char *why_no_cost(const struct paired *c)
 {
 	if (!c)
 		return "no counted tasks were measured beside bare ones";
@@ -214,15 +218,15 @@ static const char *why_no_cost(const struct contrast *c)
 
 static void summarize_cost(const struct entry *e, struct summary *out)
 {
-	const struct contrast *c = entry_contrast(e, "counted");
+	const struct paired *c = entry_paired(e, "counted");
 
 	out->counting_cost = out->counting_lo = out->counting_hi = NAN;
-	out->counting_reason = why_no_cost(c);
+	out->event_set_reason = why_no_cost(c);
 	if (c && !c->reason) {
 		out->counting_lo = c->lo - 1;
 		out->counting_hi = c->hi - 1;
 	}
-	if (!out->counting_reason)
+	if (!out->event_set_reason)
 		out->counting_cost = c->ratio - 1;
 }
 
@@ -383,7 +387,7 @@ static int summarize_quiet(const struct entry *e, struct summary *out)
 	return 0;
 }
 
-static const char *why_no_share(const struct contrast *c,
+static const char *why_no_share(const struct paired *c,
 				const struct summary *out)
 {
 	if (!c)
@@ -408,7 +412,7 @@ static const char *why_no_share(const struct contrast *c,
  */
 static void summarize_share(const struct entry *e, struct summary *out)
 {
-	const struct contrast *c = entry_contrast(e, "control");
+	const struct paired *c = entry_paired(e, "control");
 
 	out->switch_ns = out->control_ns = NAN;
 	out->switch_reason = why_no_share(c, out);
@@ -456,4 +460,54 @@ void summary_free(struct summary *s)
 	free(s->counters);
 	free(s->derived);
 	memset(s, 0, sizeof(*s));
+}
+
+static bool has_reason(const struct summary *s, size_t i, const char *reason)
+{
+	return s->counters[i].reason && !strcmp(s->counters[i].reason, reason);
+}
+
+/* Names of the events that have the reason of event @i, or nothing. */
+static void put_names(FILE *f, const struct entry *e, const struct summary *s,
+		      size_t i)
+{
+	size_t len = strlen(e->counters[i].name), nr = 0;
+	const char *reason = s->counters[i].reason;
+
+	/* A sentence about one event names it. */
+	if (!strncmp(reason, e->counters[i].name, len) && reason[len] == ':')
+		return;
+	for (size_t k = i; k < s->nr_counters; k++) {
+		char label[128];
+
+		if (!has_reason(s, k, reason) || nr++ >= MOST_NAMES)
+			continue;
+		fprintf(f, "%s%s", nr > 1 ? ", " : "",
+			counter_label(e, k, label, sizeof(label)));
+	}
+	if (nr > MOST_NAMES)
+		fprintf(f, " and %zu more", nr - MOST_NAMES);
+	fputs(": ", f);
+}
+
+int uncounted_text(const struct entry *e, const struct summary *s, size_t i,
+		   char **text)
+{
+	const char *reason = s->counters[i].reason;
+	size_t len;
+	FILE *f;
+
+	*text = NULL;
+	for (size_t k = 0; k < i && reason; k++) {
+		if (has_reason(s, k, reason))
+			return 0;
+	}
+	if (!reason)
+		return 0;
+	f = open_memstream(text, &len);
+	if (!f)
+		return -ENOMEM;
+	put_names(f, e, s, i);
+	fputs(reason, f);
+	return fclose(f) ? -ENOMEM : 0;
 }

@@ -70,18 +70,18 @@ struct derived {
  *		defined, see @quiet_reason
  * @nr_slices:	slices it rests on
  * @quiet_reason: static string, why there is none; NULL if there is one
- * @switch_ns:	median time * (1 - 1 / ratio of the contrast "control"), ns per
+ * @switch_ns:	median time * (1 - 1 / ratio of the paired comparison "control"), ns per
  *		op; NaN: none, or below resolution, see @switch_reason
  * @control_ns:	median time / ratio
  * @switch_reason: why there is no @switch_ns: static, or owned by the entry's
- *		contrast; else NULL
+ *		paired comparison; else NULL
  * @bytes_per_sec: NaN without bytes_per_op
  * @counters:	@nr_counters, one for each of the entry's
  * @derived:	@nr_derived
- * @counting_cost: ratio of the contrast "counted" - 1: 0.09 is 9 % slower; NaN:
- *		none, or below resolution, see @counting_reason
+ * @counting_cost: ratio of the paired comparison "counted" - 1: 0.09 is 9 % slower; NaN:
+ *		none, or below resolution, see @event_set_reason
  * @counting_lo, @counting_hi: its interval, also where it is below resolution
- * @counting_reason: as @switch_reason
+ * @event_set_reason: as @switch_reason
  */
 struct summary {
 	struct stats time;
@@ -102,7 +102,7 @@ struct summary {
 	size_t nr_derived;
 	struct derived *derived;
 	double counting_cost, counting_lo, counting_hi;
-	const char *counting_reason;
+	const char *event_set_reason;
 };
 
 /* What one run yields: ns per op, or the mean of what was recorded. */
@@ -127,5 +127,18 @@ void summary_free(struct summary *s);
  * Return: 0, or -ENOMEM.
  */
 int summarize_counters(const struct entry *e, struct summary *out);
+
+/**
+ * uncounted_text - which events have no number for one and the same reason
+ * @e:		entry
+ * @s:		summary of it
+ * @i:		index of a counter
+ * @text:	"cycles, instructions: REASON", malloc'ed; NULL if counter @i
+ *		has a number, or an earlier one has its reason
+ *
+ * Return: 0, or -ENOMEM.
+ */
+int uncounted_text(const struct entry *e, const struct summary *s, size_t i,
+		   char **text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/run/cgroups.c - control groups made for the tasks of a crew.
+ * core/run/cgroups.c - control groups made for the tasks of a team.
  */
 #include "run/cgroups.h"
 
@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "machine/cgroup.h"
 #include "util/clock.h"
 
 /* Names that a runner of the same pid may have left where pids start anew. */

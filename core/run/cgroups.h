@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/run/cgroups.h - control groups made for the tasks of a crew (--cgroups).
+ * core/run/cgroups.h - control groups made for the tasks of a team (--cgroups).
  *
  * Below the group that the harness is in: "harness-PID-N" with one child for
  * each group asked for, PID being the runner's. They are in the hierarchy that
@@ -18,14 +18,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "machine/cgroup_where.h"
+#include "machine/cgroup.h"
 
 /* Groups that tasks can be divided among. */
 #define CGROUPS_MAX 2
 #define CGROUPS_PATH (CGROUP_DIR_LEN + 64)
 
 /**
- * struct cgroups - the groups of one crew; all zero: none
+ * struct cgroups - the groups of one team; all zero: none
  * @nr_dirs:	directories made and not removed yet
  * @dir:	the common parent, then the groups
  * @v2:		in a version 2 hierarchy

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/run/event_set.c - which counters an arm's tasks are measured with.
+ * core/run/event_set.c - which counters an variant's tasks are measured with.
  */
 #include "run/event_set.h"
 
@@ -14,7 +14,7 @@
 /* So many switches, and still 0: see withdraw_zeros(). */
 #define ZERO_SWITCHES 1000
 
-static int take_cpus(struct counting *c, const struct placement *p)
+static int take_cpus(struct event_set *c, const struct placement *p)
 {
 	size_t nr = (size_t)p->nr_groups * p->nr_tasks;
 
@@ -29,11 +29,11 @@ static int take_cpus(struct counting *c, const struct placement *p)
 	return 0;
 }
 
-int counting_make(struct pmu *pmu, const char *list, int scope,
-		  const struct placement *p, struct counting **out, char *why,
-		  size_t len)
+int event_set_make(struct pmu *pmu, const char *list, int scope,
+		   const struct placement *p, struct event_set **out, char *why,
+		   size_t len)
 {
-	struct counting *c = calloc(1, sizeof(*c));
+	struct event_set *c = calloc(1, sizeof(*c));
 	int ret;
 
 	if (!c)
@@ -48,14 +48,14 @@ int counting_make(struct pmu *pmu, const char *list, int scope,
 		ret = pmu_resolve(pmu, list, c->cpus, c->nr_cpus, &c->events,
 				  why, len);
 	if (ret) {
-		counting_free(c);
+		event_set_free(c);
 		return ret;
 	}
 	*out = c;
 	return 0;
 }
 
-void counting_free(struct counting *c)
+void event_set_free(struct event_set *c)
 {
 	if (c) {
 		free(c->cpus);
@@ -64,13 +64,13 @@ void counting_free(struct counting *c)
 	free(c);
 }
 
-void counting_plan(struct counting *c)
+void event_set_plan(struct event_set *c)
 {
 	pmu_plan(c->pmu, (enum pmu_scope)c->scope, c->cpus, c->nr_cpus,
 		 &c->events, &c->plan);
 }
 
-bool counting_any(const struct counting *c)
+bool event_set_any(const struct event_set *c)
 {
 	for (size_t i = 0; i < c->events.nr; i++)
 		if (c->plan.group[i] >= 0)
@@ -78,7 +78,7 @@ bool counting_any(const struct counting *c)
 	return false;
 }
 
-static int describe_event(const struct counting *c, const struct pmu_event *e,
+static int describe_event(const struct event_set *c, const struct pmu_event *e,
 			  struct counter *out)
 {
 	char why[PMU_WHY_LEN];
@@ -99,7 +99,7 @@ static int describe_event(const struct counting *c, const struct pmu_event *e,
 	return 0;
 }
 
-int counting_describe(const struct counting *c, struct entry *e)
+int event_set_describe(const struct event_set *c, struct entry *e)
 {
 	int ret = 0;
 
@@ -130,7 +130,7 @@ static int set_count(struct count *out, const struct pmu_reading *v)
 	return out->status ? 0 : -ENOMEM;
 }
 
-static void keep_failure(const struct counting *c, size_t i,
+static void keep_failure(const struct event_set *c, size_t i,
 			 const struct pmu_reading *v)
 {
 	if (v->status != PMU_OK && v->status != PMU_OTHER_RUN &&
@@ -138,8 +138,8 @@ static void keep_failure(const struct counting *c, size_t i,
 		c->failed[i] = *v;
 }
 
-int counting_judge(const struct counting *c, const struct pmu_reading *v,
-		   struct sample *s)
+int event_set_judge(const struct event_set *c, const struct pmu_reading *v,
+		    struct sample *s)
 {
 	struct pmu_reading judged[PMU_MAX_EVENTS];
 	int ret = 0;
@@ -206,7 +206,7 @@ static int withdraw(struct entry *e, size_t i, int status)
  * count. Next to nothing in a CPU happens never in so many passes through the
  * kernel.
  */
-static int withdraw_zeros(const struct counting *c, struct entry *e)
+static int withdraw_zeros(const struct event_set *c, struct entry *e)
 {
 	int ret = 0;
 
@@ -223,7 +223,7 @@ static int withdraw_zeros(const struct counting *c, struct entry *e)
 }
 
 /* A cause that lies in no event has one sentence for all. */
-static char *failed_why(const struct counting *c, const struct entry *e,
+static char *failed_why(const struct event_set *c, const struct entry *e,
 			size_t i)
 {
 	int status = c->failed[i].status;
@@ -236,7 +236,7 @@ static char *failed_why(const struct counting *c, const struct entry *e,
 	return strdup(why);
 }
 
-static char *turn_why(const struct counting *c, const struct entry *e)
+static char *turn_why(const struct event_set *c, const struct entry *e)
 {
 	char *why;
 
@@ -249,7 +249,7 @@ static char *turn_why(const struct counting *c, const struct entry *e)
 	return why;
 }
 
-int counting_conclude(const struct counting *c, struct entry *e)
+int event_set_conclude(const struct event_set *c, struct entry *e)
 {
 	int ret = withdraw_zeros(c, e);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/run/event_set.h - which counters an arm's tasks are measured with.
+ * core/run/event_set.h - which counters an variant's tasks are measured with.
  */
 #ifndef CORE_RUN_EVENT_SET_H
 #define CORE_RUN_EVENT_SET_H
@@ -12,15 +12,15 @@
 #include "result/result.h"
 
 /**
- * struct counting - counters of one planned entry
+ * struct event_set - counters of one planned entry
  * @pmu:	borrowed
  * @events:	what was asked for, resolved for these CPUs
- * @plan:	groups and turns, from counting_plan() on
+ * @plan:	groups and turns, from event_set_plan() on
  * @scope:	enum pmu_scope
  * @cpus:	@nr_cpus different CPUs under the tasks; none if not pinned
  * @failed:	of each event the first reading in a run that was no number
  */
-struct counting {
+struct event_set {
 	struct pmu *pmu;
 	struct pmu_events events;
 	struct pmu_plan plan;
@@ -31,50 +31,50 @@ struct counting {
 };
 
 /**
- * counting_make - resolve names for the CPUs of a placement
+ * event_set_make - resolve names for the CPUs of a placement
  * @pmu:	from pmu_open()
  * @list:	as typed after -e
  * @scope:	enum pmu_scope, or -1: pair, or cpu where tasks are on
  *		different CPUs
  * @p:		placement
- * @out:	to be freed with counting_free()
+ * @out:	to be freed with event_set_free()
  * @why:	on error one line
  * @len:	size of @why
  *
  * Nothing is opened. Return: 0, -EINVAL or -E2BIG with @why, -ENOMEM.
  */
-int counting_make(struct pmu *pmu, const char *list, int scope,
-		  const struct placement *p, struct counting **out, char *why,
+int event_set_make(struct pmu *pmu, const char *list, int scope,
+		  const struct placement *p, struct event_set **out, char *why,
 		  size_t len);
 
-void counting_free(struct counting *c);
+void event_set_free(struct event_set *c);
 
 /* Probes the kernel; only when all that is to be bare has been measured. */
-void counting_plan(struct counting *c);
+void event_set_plan(struct event_set *c);
 
 /* Whether anything at all can be counted. */
-bool counting_any(const struct counting *c);
+bool event_set_any(const struct event_set *c);
 
 /**
- * counting_describe - the events for the result, with reasons where needed
+ * event_set_describe - the events for the result, with reasons where needed
  *
  * Return: 0 or -ENOMEM.
  */
-int counting_describe(const struct counting *c, struct entry *e);
+int event_set_describe(const struct event_set *c, struct entry *e);
 
 /**
- * counting_judge - from the sums of a run to its counts
+ * event_set_judge - from the sums of a run to its counts
  * @v:		one reading for each event: sums of deltas
  * @s:		sample; its switches and CPU time judge what is plausible, its
  *		counts are set
  *
  * Return: 0 or -ENOMEM.
  */
-int counting_judge(const struct counting *c, const struct pmu_reading *v,
+int event_set_judge(const struct event_set *c, const struct pmu_reading *v,
 		   struct sample *s);
 
 /**
- * counting_conclude - tell why events that could be counted have no number
+ * event_set_conclude - tell why events that could be counted have no number
  * @e:		entry, described, with its counted runs
  *
  * An event of a CPU, of user and kernel mode together, that was 0 through 1000
@@ -83,6 +83,6 @@ int counting_judge(const struct counting *c, const struct pmu_reading *v,
  *
  * Return: 0 or -ENOMEM.
  */
-int counting_conclude(const struct counting *c, struct entry *e);
+int event_set_conclude(const struct event_set *c, struct entry *e);
 
 #endif

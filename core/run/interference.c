@@ -7,26 +7,29 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "machine/cgroup.h"
 #include "machine/siblings.h"
 
-void upkeep_none(struct upkeep_reading *r, int err)
+void interference_none(struct interference_reading *r, int err)
 {
 	r->steal_ns = NOT_MEASURED;
 	r->throttled_ns = NOT_MEASURED;
-	r->u = UPKEEP_UNKNOWN;
-	for (int i = 0; i < UPKEEP_NR; i++)
+	r->u = INTERFERENCE_UNKNOWN;
+	for (int i = 0; i < INTERFERENCE_NR; i++)
 		r->err[i] = err;
 }
 
-static void read_times(const struct upkeep_watch *w, struct upkeep_reading *r)
+static void read_times(const struct interference_watch *w,
+		       struct interference_reading *r)
 {
 	struct procfs_times t[] = {
 		{ .cpus = w->cpus, .nr = w->nr },
 		{ .cpus = w->siblings, .nr = w->nr_siblings },
 	};
 
-	r->err[UPKEEP_TIMES] = procfs_times(w->root, t, w->nr_siblings ? 2 : 1);
-	if (r->err[UPKEEP_TIMES])
+	r->err[INTERFERENCE_TIMES] =
+		procfs_times(w->root, t, w->nr_siblings ? 2 : 1);
+	if (r->err[INTERFERENCE_TIMES])
 		return;
 	r->steal_ns = t[0].steal_ns;
 	r->u.busy_ns = t[0].busy_ns;
@@ -34,27 +37,28 @@ static void read_times(const struct upkeep_watch *w, struct upkeep_reading *r)
 		r->u.sibling_busy_ns = t[1].busy_ns;
 }
 
-static void read_interrupts(const struct upkeep_watch *w,
-			    struct upkeep_reading *r)
+static void read_interrupts(const struct interference_watch *w,
+			    struct interference_reading *r)
 {
 	struct procfs_interrupts n;
 	int ret = w->nr ? procfs_interrupts(w->root, w->cpus, w->nr, &n) :
 			  -ENXIO;
 
-	r->err[UPKEEP_INTERRUPTS] = ret;
+	r->err[INTERFERENCE_INTERRUPTS] = ret;
 	if (ret)
 		return;
 	r->u.interrupts = n.all;
 	r->u.device_interrupts = n.devices;
 }
 
-static void read_heat(const struct upkeep_watch *w, struct upkeep_reading *r)
+static void read_heat(const struct interference_watch *w,
+		      struct interference_reading *r)
 {
 	struct procfs_throttles t;
 	int ret = w->nr ? procfs_throttles(w->root, w->cpus, w->nr, &t) :
 			  -ENXIO;
 
-	r->err[UPKEEP_HEAT] = ret;
+	r->err[INTERFERENCE_HEAT] = ret;
 	if (ret)
 		return;
 	r->u.core_throttles = t.core;
@@ -62,21 +66,21 @@ static void read_heat(const struct upkeep_watch *w, struct upkeep_reading *r)
 }
 
 /* The table of interrupts takes longest: away from the gate. */
-void upkeep_begin(struct upkeep_watch *w, const char *root,
-		  const struct placement *p)
+void interference_begin(struct interference_watch *w, const char *root,
+			const struct placement *p)
 {
-	struct upkeep_reading *r = &w->before;
+	struct interference_reading *r = &w->before;
 	int ret;
 
-	*w = (struct upkeep_watch){ .root = root, .cpus = p->cpu };
+	*w = (struct interference_watch){ .root = root, .cpus = p->cpu };
 	if (p->nr_cpus)
 		w->nr = (size_t)p->nr_groups * p->nr_tasks;
-	upkeep_none(r, 0);
+	interference_none(r, 0);
 	cgroup_open(root, &w->cgroup);
 	ret = w->nr ? siblings_find(root, w->cpus, w->nr, &w->siblings,
 				    &w->nr_siblings) :
 		      -ENXIO;
-	r->err[UPKEEP_SIBLINGS] = ret || w->nr_siblings ? ret : -ENODEV;
+	r->err[INTERFERENCE_SIBLINGS] = ret || w->nr_siblings ? ret : -ENODEV;
 	read_interrupts(w, r);
 	read_heat(w, r);
 	cgroup_throttled_ns(root, &w->cgroup, &r->throttled_ns);
@@ -90,11 +94,11 @@ static int64_t grown(int64_t before, int64_t after)
 	return after > before ? after - before : 0;
 }
 
-static void subtract(struct upkeep_reading *after,
-		     const struct upkeep_reading *before)
+static void subtract(struct interference_reading *after,
+		     const struct interference_reading *before)
 {
-	const struct upkeep *b = &before->u;
-	struct upkeep *a = &after->u;
+	const struct interference *b = &before->u;
+	struct interference *a = &after->u;
 
 	after->steal_ns = grown(before->steal_ns, after->steal_ns);
 	after->throttled_ns = grown(before->throttled_ns, after->throttled_ns);
@@ -108,17 +112,18 @@ static void subtract(struct upkeep_reading *after,
 		grown(b->package_throttles, a->package_throttles);
 }
 
-void upkeep_end(struct upkeep_watch *w, struct upkeep_reading *r)
+void interference_end(struct interference_watch *w,
+		      struct interference_reading *r)
 {
-	upkeep_none(r, 0);
+	interference_none(r, 0);
 	read_times(w, r);
 	cgroup_throttled_ns(w->root, &w->cgroup, &r->throttled_ns);
 	read_heat(w, r);
 	/* Where the first one failed, the second one would too. */
-	if (!w->before.err[UPKEEP_INTERRUPTS])
+	if (!w->before.err[INTERFERENCE_INTERRUPTS])
 		read_interrupts(w, r);
 	subtract(r, &w->before);
-	for (int i = 0; i < UPKEEP_NR; i++)
+	for (int i = 0; i < INTERFERENCE_NR; i++)
 		if (w->before.err[i])
 			r->err[i] = w->before.err[i];
 	cgroup_close(&w->cgroup);

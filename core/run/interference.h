@@ -9,57 +9,58 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "machine/cgroup.h"
 #include "machine/place.h"
 #include "machine/procfs.h"
 #include "result/result.h"
 
-/* enum upkeep_part - what can fail to be known, each for one reason */
-enum upkeep_part {
-	UPKEEP_TIMES,
-	UPKEEP_SIBLINGS,
-	UPKEEP_INTERRUPTS,
-	UPKEEP_HEAT,
-	UPKEEP_NR,
+/* enum interference_part - what can fail to be known, each for one reason */
+enum interference_part {
+	INTERFERENCE_TIMES,
+	INTERFERENCE_SIBLINGS,
+	INTERFERENCE_INTERRUPTS,
+	INTERFERENCE_HEAT,
+	INTERFERENCE_NR,
 };
 
 /**
- * struct upkeep_reading - counts at one moment, or what they grew by
+ * struct interference_reading - counts at one moment, or what they grew by
  * @steal_ns, @throttled_ns: see struct sample
  * @u:		the rest; its clock rates are not read here
  * @err:	0, or a negative errno why a part of @u is not known
  */
-struct upkeep_reading {
+struct interference_reading {
 	int64_t steal_ns, throttled_ns;
-	struct upkeep u;
-	int err[UPKEEP_NR];
+	struct interference u;
+	int err[INTERFERENCE_NR];
 };
 
 /**
- * struct upkeep_watch - CPUs that are watched
+ * struct interference_watch - CPUs that are watched
  * @root:	see procfs.h
  * @cpus:	@nr CPUs of tasks, borrowed; @nr 0: they are not pinned
  * @siblings:	@nr_siblings CPUs that share their cores
  * @cgroup:	that the tasks are in
  * @before:	the first reading
  */
-struct upkeep_watch {
+struct interference_watch {
 	const char *root;
 	const int *cpus;
 	size_t nr;
 	int *siblings;
 	size_t nr_siblings;
 	struct cgroup cgroup;
-	struct upkeep_reading before;
+	struct interference_reading before;
 };
 
 /* Nothing is known. @err: why */
-void upkeep_none(struct upkeep_reading *r, int err);
+void interference_none(struct interference_reading *r, int err);
 
 /* The first look. */
-void upkeep_begin(struct upkeep_watch *w, const char *root,
+void interference_begin(struct interference_watch *w, const char *root,
 		  const struct placement *p);
 
 /* The second look; @grown receives the differences. Frees what @w owns. */
-void upkeep_end(struct upkeep_watch *w, struct upkeep_reading *grown);
+void interference_end(struct interference_watch *w, struct interference_reading *grown);
 
 #endif

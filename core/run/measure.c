@@ -6,13 +6,14 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "run/event_set.h"
 #include "run/runner.h"
+#include "run/timing.h"
 #include "run/warmup.h"
-#include "session/sample.h"
 #include "stats/stats.h"
 #include "util/clock.h"
 #include "util/rng.h"
@@ -25,7 +26,7 @@
 #define UNKNOWN_LOOP_NS NS_PER_SEC
 
 /* In less the kernel's counts of stolen and throttled time hardly move. */
-#define UPKEEP_MIN_NS 1e6
+#define INTERFERENCE_MIN_NS 1e6
 
 uint64_t measure_bound_ns(uint64_t timeout_ns, double ns_per_loop,
 			  uint64_t loops)
@@ -39,10 +40,21 @@ uint64_t measure_bound_ns(uint64_t timeout_ns, double ns_per_loop,
 	return bound < 9e18 ? (uint64_t)bound : (uint64_t)9e18;
 }
 
-/* Loops in a slice, so that a run fills at most CREW_SLICES_MAX of them. */
+void run_request_init(struct run_request *q, const struct variant *variant,
+		      uint64_t ops, int64_t warmup_ops, double ns_per_loop)
+{
+	memset(q, 0, offsetof(struct run_request, slice_ns));
+	q->variant = variant;
+	q->ops = ops;
+	q->warmup_ops = warmup_ops;
+	q->ns_per_loop = ns_per_loop;
+	interference_none(&q->interference, 0);
+}
+
+/* Loops in a slice, so that a run fills at most TEAM_SLICES_MAX of them. */
 static uint64_t slice_loops(double ns_per_loop, uint64_t loops)
 {
-	uint64_t least = loops / CREW_SLICES_MAX + 1;
+	uint64_t least = loops / TEAM_SLICES_MAX + 1;
 	double n = ns_per_loop > 0 ? SLICE_NS / ns_per_loop : (double)loops;
 
 	if (n < 1)
@@ -52,16 +64,16 @@ static uint64_t slice_loops(double ns_per_loop, uint64_t loops)
 	return (uint64_t)n < least ? least : (uint64_t)n;
 }
 
-static void keep_slices(struct run_request *q, const struct crew *c,
+static void keep_slices(struct run_request *q, const struct team *c,
 			uint64_t loops_per_slice)
 {
 	q->slice_ops = loops_per_slice * q->ops_per_loop;
-	q->nr_slices = c->arm->place.nr_groups == 1 ? c->shm->nr_slices : 0;
+	q->nr_slices = c->variant->place.nr_groups == 1 ? c->shm->nr_slices : 0;
 	memcpy(q->slice_ns, c->slices, q->nr_slices * sizeof(*q->slice_ns));
 }
 
 /* Groups on one CPU can add switches to the fewest, never save any. */
-static struct bench_expect expected(const struct arm *a,
+static struct bench_expect expected(const struct variant *a,
 				    const struct bench_group *g)
 {
 	struct bench_expect e = BENCH_REPORTED;
@@ -73,18 +85,18 @@ static struct bench_expect expected(const struct arm *a,
 	return e;
 }
 
-static void keep_group(struct run_request *q, const struct crew *c)
+static void keep_group(struct run_request *q, const struct team *c)
 {
 	const struct bench_group *g = &c->groups[0];
 
 	q->ops_per_loop = g->ops_per_loop;
 	q->bytes_per_op = g->bytes_per_op;
-	q->expect = expected(c->arm, g);
+	q->expect = expected(c->variant, g);
 }
 
-static bool idle_hook(const struct crew *c)
+static bool idle_hook(const struct team *c)
 {
-	if (!work_wanted(&c->arm->work))
+	if (!work_wanted(&c->variant->work))
 		return false;
 	for (uint32_t i = 0; i < c->nr_members; i++)
 		if (c->members[i].worked)
@@ -99,11 +111,11 @@ static uint64_t loops_of(uint64_t ops, uint64_t ops_per_loop)
 	return loops ? loops : 1;
 }
 
-static int bare_phase(struct crew *c, struct run_request *q, uint64_t loops,
+static int bare_phase(struct team *c, struct run_request *q, uint64_t loops,
 		      double ns_per_loop)
 {
 	uint64_t per_slice = slice_loops(ns_per_loop, loops);
-	int ret = crew_phase(c, loops, per_slice,
+	int ret = team_phase(c, loops, per_slice,
 			     measure_bound_ns(c->runner->timeout_ns,
 					      ns_per_loop, loops),
 			     &q->timed);
@@ -114,20 +126,20 @@ static int bare_phase(struct crew *c, struct run_request *q, uint64_t loops,
 }
 
 /* Between two looks at what the machine does, where there is time for them. */
-static int measure_timed(struct crew *c, struct run_request *q, uint64_t loops,
+static int measure_timed(struct team *c, struct run_request *q, uint64_t loops,
 			 double ns_per_loop)
 {
-	struct upkeep_watch watch;
+	struct interference_watch watch;
 	int ret;
 
 	keep_group(q, c);
-	if (ns_per_loop * (double)loops < UPKEEP_MIN_NS) {
-		upkeep_none(&q->upkeep, -ETIME);
+	if (ns_per_loop * (double)loops < INTERFERENCE_MIN_NS) {
+		interference_none(&q->interference, -ETIME);
 		return bare_phase(c, q, loops, ns_per_loop);
 	}
-	upkeep_begin(&watch, "", &q->arm->place);
+	interference_begin(&watch, "", &q->variant->place);
 	ret = bare_phase(c, q, loops, ns_per_loop);
-	upkeep_end(&watch, &q->upkeep);
+	interference_end(&watch, &q->interference);
 	return ret;
 }
 
@@ -136,10 +148,10 @@ int measure_run(struct runner *r, void *request)
 	struct run_request *q = request;
 	double ns_per_loop = q->ns_per_loop;
 	uint64_t loops, warm;
-	struct crew c;
+	struct team c;
 	int ret;
 
-	ret = crew_start(&c, r, q->arm, q->turn);
+	ret = team_start(&c, r, q->variant, q->turn);
 	if (ret)
 		return ret;
 	q->ops_per_loop = c.groups[0].ops_per_loop;
@@ -151,31 +163,31 @@ int measure_run(struct runner *r, void *request)
 	q->warmed_ops = warm * q->ops_per_loop;
 	if (!ret)
 		ret = measure_timed(&c, q, loops, ns_per_loop);
-	if (!ret && q->arm->counting)
-		crew_counts(&c, q->counts);
+	if (!ret && q->variant->event_set)
+		team_counts(&c, q->counts);
 	if (!ret)
-		crew_histogram(&c, &q->timed, &q->histogram);
+		team_histogram(&c, &q->timed, &q->histogram);
 	q->clock_ns = c.members[0].clock_ns;
 	q->idle_hook = idle_hook(&c);
 	if (!ret)
-		ret = crew_stop(&c);
-	q->upkeep.u.mhz_before = c.mhz_before;
-	q->upkeep.u.mhz_after = c.mhz_after;
+		ret = team_stop(&c);
+	q->interference.u.mhz_before = c.mhz_before;
+	q->interference.u.mhz_after = c.mhz_after;
 	return ret;
 }
 
 int measure_rate(struct runner *r, void *request)
 {
 	struct rate_request *q = request;
-	struct crew c;
+	struct team c;
 	int ret;
 
-	ret = crew_start(&c, r, q->arm, 0);
+	ret = team_start(&c, r, q->variant, 0);
 	if (ret)
 		return ret;
 	q->ops_per_loop = c.groups[0].ops_per_loop;
 	ret = warmup_rate(&c, &q->ns_per_loop);
-	return ret ? ret : crew_stop(&c);
+	return ret ? ret : team_stop(&c);
 }
 
 /*
@@ -199,9 +211,9 @@ int measure_rate(struct runner *r, void *request)
 #define FEEL_NS (2 * NS_PER_MS)
 
 /* Half the loops of the longer run, given what one takes. */
-static uint64_t choose_loops(const struct crew *c, double ns_per_loop)
+static uint64_t choose_loops(const struct team *c, double ns_per_loop)
 {
-	double ops_per_loop = (double)crew_ops_per_loop(c);
+	double ops_per_loop = (double)team_ops_per_loop(c);
 	double ns_per_op = fmax(ns_per_loop / ops_per_loop, 1e-3);
 	double loops, ops = OPS;
 
@@ -227,13 +239,13 @@ static void keep_times(struct check_request *q, int twice)
 	q->total[twice].elapsed_ns += p->elapsed_ns;
 }
 
-static int one_run(struct crew *c, struct check_request *q, int twice,
+static int one_run(struct team *c, struct check_request *q, int twice,
 		   double ns_per_loop)
 {
 	uint64_t loops = q->loops << twice;
 	int ret;
 
-	run_request_init(&q->run, q->arm, loops * crew_ops_per_loop(c), 0,
+	run_request_init(&q->run, q->variant, loops * team_ops_per_loop(c), 0,
 			 ns_per_loop);
 	ret = measure_timed(c, &q->run, loops, ns_per_loop);
 	if (!ret)
@@ -241,7 +253,7 @@ static int one_run(struct crew *c, struct check_request *q, int twice,
 	return ret;
 }
 
-static int rounds(struct crew *c, struct check_request *q, double ns_per_loop)
+static int rounds(struct team *c, struct check_request *q, double ns_per_loop)
 {
 	int ret = 0;
 
@@ -259,11 +271,11 @@ int measure_check(struct runner *r, void *request)
 {
 	struct check_request *q = request;
 	double ns_per_loop = 0;
-	struct crew c;
+	struct team c;
 	uint64_t done;
 	int ret;
 
-	ret = crew_start(&c, r, q->arm, 0);
+	ret = team_start(&c, r, q->variant, 0);
 	if (!ret)
 		ret = warmup(&c, UINT64_MAX, FEEL_NS, &ns_per_loop, &done);
 	if (ret)
@@ -271,43 +283,44 @@ int measure_check(struct runner *r, void *request)
 	if (!q->loops)
 		q->loops = choose_loops(&c, ns_per_loop);
 	ret = rounds(&c, q, ns_per_loop);
-	return ret ? ret : crew_stop(&c);
+	return ret ? ret : team_stop(&c);
 }
 
 /*
- * Two arms slice by slice in turn, or one alone in such
+ * Two variants slice by slice in turn, or one alone in such
  * slices; in the runner.
  *
- * Both arms' tasks are alive throughout; while one arm's tasks perform a
+ * Both variants' tasks are alive throughout; while one variant's tasks perform a
  * slice, the other's sleep. The gate of both is driven by the runner, alike.
  * Slow phases of the machine are much longer than a slice pair, so that they
  * cancel in its ratio.
  */
 
-/* Length of a slice of a pair, and of each arm's warm-up. */
+/* Length of a slice of a pair, and of each variant's warm-up. */
 #define PAIR_SLICE_NS 400000u
 #define PAIR_WARMUP_NS (3 * NS_PER_MS)
 
 /* Below this many are held back: as many as a pipe has room for. */
 #define HELD_PAGES 16
 
-/* struct side - one of the two arms at work */
+/* struct side - one of the two variants at work */
 struct side {
-	struct crew crew;
+	struct team team;
 	uint64_t loops;
 	struct phase last;
 	uint64_t ops, switches;
 };
 
-static int side_start(struct side *s, struct runner *r, const struct arm *arm)
+static int side_start(struct side *s, struct runner *r,
+		      const struct variant *variant)
 {
 	double ns_per_loop = 0;
 	uint64_t done;
 	int ret;
 
-	ret = crew_start(&s->crew, r, arm, 0);
+	ret = team_start(&s->team, r, variant, 0);
 	if (!ret)
-		ret = warmup(&s->crew, UINT64_MAX, PAIR_WARMUP_NS, &ns_per_loop,
+		ret = warmup(&s->team, UINT64_MAX, PAIR_WARMUP_NS, &ns_per_loop,
 			     &done);
 	if (ret)
 		return ret;
@@ -319,8 +332,8 @@ static int side_start(struct side *s, struct runner *r, const struct arm *arm)
 
 static int side_slice(struct side *s)
 {
-	int ret = crew_phase(&s->crew, s->loops, 0,
-			     runner_bound_ns(s->crew.runner), &s->last);
+	int ret = team_phase(&s->team, s->loops, 0,
+			     runner_bound_ns(s->team.runner), &s->last);
 
 	if (ret)
 		return ret;
@@ -369,13 +382,13 @@ static double switches_per_op(const struct side *s)
 	return (double)s->switches / (double)s->ops;
 }
 
-static int start_both(struct side *first, const struct arm *first_arm,
-		      struct side *second, const struct arm *second_arm,
+static int start_both(struct side *first, const struct variant *first_side,
+		      struct side *second, const struct variant *second_side,
 		      struct runner *r)
 {
-	int ret = side_start(first, r, first_arm);
+	int ret = side_start(first, r, first_side);
 
-	return ret ? ret : side_start(second, r, second_arm);
+	return ret ? ret : side_start(second, r, second_side);
 }
 
 /*
@@ -415,8 +428,8 @@ int measure_pair(struct runner *r, void *request)
 	q->switches_a = switches_per_op(&a);
 	q->switches_b = switches_per_op(&b);
 	/* The one that came last goes first. */
-	ret = crew_stop(b_first ? &a.crew : &b.crew);
-	return ret ? ret : crew_stop(b_first ? &b.crew : &a.crew);
+	ret = team_stop(b_first ? &a.team : &b.team);
+	return ret ? ret : team_stop(b_first ? &b.team : &a.team);
 }
 
 static int solo_slices(struct side *s, struct solo_request *q)
@@ -441,11 +454,11 @@ int measure_solo(struct runner *r, void *request)
 	struct side s = { 0 };
 	int ret;
 
-	ret = side_start(&s, r, q->arm);
+	ret = side_start(&s, r, q->variant);
 	if (!ret)
 		ret = solo_slices(&s, q);
 	if (ret)
 		return ret;
 	q->switches = switches_per_op(&s);
-	return crew_stop(&s.crew);
+	return team_stop(&s.team);
 }

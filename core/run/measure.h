@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core/run/measure.h - what a runner can be asked to measure: how fast an op is,
- * one run, runs of one and of two times the ops, one pair of a contrast, one arm
+ * one run, runs of one and of two times the ops, one pair of a paired comparison, one variant
  * of it alone.
  *
  * The structs lie in memory from shm_alloc(); the functions are the @work of
@@ -23,21 +23,21 @@ struct runner;
 
 /**
  * struct run_request - one run, and what it yielded
- * @arm:	what to perform
+ * @variant:	what to perform
  * @ops:	per group
  * @warmup_ops:	per group; -1: a tenth of @ops, at most 10 ms, but one loop
  * @ns_per_loop: known from before, or 0: found out during warm-up
  * @turn:	of the counters
  * others:	filled in
  * @timed:	the timed phase
- * @upkeep:	what the machine did in it
+ * @interference:	what the machine did in it
  * @expect:	what set-up promised for the regime
  * @bytes_per_op: of the first group
  * @ops_per_loop: of the first group
  * @warmed_ops:	warm-up ops performed, per group
  * @slice_ops:	ops in a slice
- * @counts:	of a counted arm, not judged
- * @histogram:	in ns: of the loops of an arm that times each, or of what was
+ * @counts:	of a counted variant, not judged
+ * @histogram:	in ns: of the loops of a variant that times each, or of what was
  *		recorded; else empty
  * @clock_ns:	what reading the clock in each loop costs, where that is done
  * @idle_hook:	there was work to do each time a task gets the CPU, and no task
@@ -45,13 +45,13 @@ struct runner;
  * @nr_slices, @slice_ns: kept slices
  */
 struct run_request {
-	const struct arm *arm;
+	const struct variant *variant;
 	uint64_t ops;
 	int64_t warmup_ops;
 	double ns_per_loop;
 	int turn;
 	struct phase timed;
-	struct upkeep_reading upkeep;
+	struct interference_reading interference;
 	struct bench_expect expect;
 	uint64_t bytes_per_op;
 	uint64_t ops_per_loop;
@@ -62,7 +62,7 @@ struct run_request {
 	struct pmu_reading counts[PMU_MAX_EVENTS];
 	struct histogram histogram;
 	double clock_ns;
-	uint64_t slice_ns[CREW_SLICES_MAX];
+	uint64_t slice_ns[TEAM_SLICES_MAX];
 };
 
 /* Performs a struct run_request. */
@@ -75,7 +75,7 @@ struct run_times {
 
 /**
  * struct check_request - runs of N and of 2N ops by turns, with the same tasks
- * @arm:	what to perform
+ * @variant:	what to perform
  * @nr_rounds:	at most so many of each
  * @settled:	asked after each round; true ends them early. Called in the
  *		runner
@@ -86,7 +86,7 @@ struct run_times {
  * @total:	of all rounds so far
  */
 struct check_request {
-	const struct arm *arm;
+	const struct variant *variant;
 	uint32_t nr_rounds;
 	bool (*settled)(const struct check_request *q);
 	uint64_t loops;
@@ -108,12 +108,12 @@ uint64_t measure_bound_ns(uint64_t timeout_ns, double ns_per_loop,
 
 /**
  * struct rate_request - how long an op takes, roughly
- * @arm:	what to perform
+ * @variant:	what to perform
  * @ns_per_loop: filled in: time of a loop of all groups
  * @ops_per_loop: filled in: of one group
  */
 struct rate_request {
-	const struct arm *arm;
+	const struct variant *variant;
 	double ns_per_loop;
 	uint64_t ops_per_loop;
 };
@@ -122,18 +122,18 @@ struct rate_request {
 int measure_rate(struct runner *r, void *request);
 
 /**
- * struct pair_request - two arms, slice by slice in turn
- * @a, @b:	the arms
+ * struct pair_request - two variants, slice by slice in turn
+ * @a, @b:	the variants
  * @nr_slices:	slice pairs, 1 to PAIR_SLICES_MAX
- * @seed:	of the order within each slice pair; its parity says which arm's
+ * @seed:	of the order within each slice pair; its parity says which variant's
  *		tasks are created first
  * others:	filled in
  * @log_ratio:	median of ln(time per op of A / of B) over the slice pairs
  * @switches_a, @switches_b: seen per op
- * @alive:	both arms' tasks were alive together
+ * @alive:	both variants' tasks were alive together
  */
 struct pair_request {
-	const struct arm *a, *b;
+	const struct variant *a, *b;
 	uint32_t nr_slices;
 	uint64_t seed;
 	double log_ratio;
@@ -147,14 +147,14 @@ struct pair_request {
 int measure_pair(struct runner *r, void *request);
 
 /**
- * struct solo_request - one arm alone, in slices as a pair has them
- * @arm:	what to perform
+ * struct solo_request - one variant alone, in slices as a pair has them
+ * @variant:	what to perform
  * @nr_slices:	slices, 1 to PAIR_SLICES_MAX
  * @ns_per_op:	filled in: median of the slices
  * @switches:	filled in: seen per op
  */
 struct solo_request {
-	const struct arm *arm;
+	const struct variant *variant;
 	uint32_t nr_slices;
 	double ns_per_op;
 	double switches;
@@ -162,5 +162,9 @@ struct solo_request {
 
 /* Performs a struct solo_request with fresh tasks. */
 int measure_solo(struct runner *r, void *request);
+
+/* Makes a request ready for the next run; the parameters are its fields. */
+void run_request_init(struct run_request *q, const struct variant *variant,
+		      uint64_t ops, int64_t warmup_ops, double ns_per_loop);
 
 #endif

@@ -11,18 +11,19 @@
 #include "plugin/loader.h"
 #include "run/runner.h"
 #include "util/clock.h"
+#include "util/memory.h"
 
 #define ASK_LIMIT_NS (2 * NS_PER_SEC)
 
 /**
  * struct question - lies in shared memory
- * @arm:	asked about
+ * @variant:	asked about
  * @accepts:	the question is accepts(), else tasks()
  * @answer:	tasks; or 1 accepted, 0 refused
  * @text:	reason of a refusal
  */
 struct question {
-	const struct arm *arm;
+	const struct variant *variant;
 	bool accepts;
 	int64_t answer;
 	char text[ASK_TEXT];
@@ -31,14 +32,14 @@ struct question {
 static void answer_accepts(struct question *q, const struct bench *b,
 			   const void *state)
 {
-	const struct arm *arm = q->arm;
+	const struct variant *variant = q->variant;
 	struct bench_group g = {
-		.nr_tasks = arm->place.nr_tasks,
-		.nr_cpus = (uint32_t)arm->place.group_cpus,
-		.regime = arm->regime,
-		.policy = arm->policy,
-		.threads = arm->threads,
-		.cpu = arm->place.cpu,
+		.nr_tasks = variant->place.nr_tasks,
+		.nr_cpus = (uint32_t)variant->place.group_cpus,
+		.regime = variant->regime,
+		.policy = variant->policy,
+		.threads = variant->threads,
+		.cpu = variant->place.cpu,
 		.ops_per_loop = 1,
 		.nr_slots = 1,
 	};
@@ -56,17 +57,18 @@ static int answer(struct runner *r, void *data)
 	void *state;
 	int ret;
 
-	ret = arm_set_environment(q->arm);
+	ret = variant_set_environment(q->variant);
 	if (ret)
 		return ret;
-	ret = plugin_load(q->arm->path, q->arm->name, &b, why, sizeof(why));
+	ret = plugin_load(q->variant->path, q->variant->name, &b, why,
+			  sizeof(why));
 	if (ret)
 		return runner_fail(r, ret, "%s", why);
 	/* Aligned as the tasks will find it. */
 	state = shm_alloc(b.state_size + 1);
 	if (!state)
 		return -ENOMEM;
-	params_store(q->arm->params, q->arm->config, state);
+	params_store(q->variant->params, q->variant->config, state);
 	if (q->accepts)
 		answer_accepts(q, &b, state);
 	else
@@ -75,7 +77,7 @@ static int answer(struct runner *r, void *data)
 	return 0;
 }
 
-static int64_t ask(const struct arm *arm, bool accepts, char *why)
+static int64_t ask(const struct variant *variant, bool accepts, char *why)
 {
 	const struct placement nowhere = { 0 };
 	struct question *q = shm_alloc(sizeof(*q));
@@ -91,7 +93,7 @@ static int64_t ask(const struct arm *arm, bool accepts, char *why)
 	snprintf(why, ASK_TEXT, "no memory");
 	if (!q)
 		return -ENOMEM;
-	q->arm = arm;
+	q->variant = variant;
 	q->accepts = accepts;
 	ret = runner_call(&job, &out);
 	if (ret)
@@ -105,16 +107,16 @@ static int64_t ask(const struct arm *arm, bool accepts, char *why)
 	return ret;
 }
 
-int64_t ask_tasks(const struct arm *arm, char *why)
+int64_t plugin_query_tasks(const struct variant *variant, char *why)
 {
-	int64_t nr = ask(arm, false, why);
+	int64_t nr = ask(variant, false, why);
 
 	if (nr == 0)
 		snprintf(why, ASK_TEXT, "says that it has no tasks");
 	return nr == 0 ? -EINVAL : nr;
 }
 
-int ask_accepts(const struct arm *arm, char *why)
+int plugin_query_accepts(const struct variant *variant, char *why)
 {
-	return (int)ask(arm, true, why);
+	return (int)ask(variant, true, why);
 }

@@ -15,20 +15,20 @@
 #define ASK_TEXT 512
 
 /**
- * ask_tasks - how many tasks a group has under these options
- * @arm:	its placement is not looked at
+ * plugin_query_tasks - how many tasks a group has under these options
+ * @variant:	its placement is not looked at
  * @why:	on error one line, ASK_TEXT bytes
  *
  * Return: at least 1; -EINTR when interrupted; or another negative errno.
  */
-int64_t ask_tasks(const struct arm *arm, char *why);
+int64_t plugin_query_tasks(const struct variant *variant, char *why);
 
 /**
- * ask_accepts - whether the benchmark makes sense under this placement
+ * plugin_query_accepts - whether the benchmark makes sense under this placement
  * @why:	the benchmark's reason, or on error one line; ASK_TEXT bytes
  *
  * Return: 1, 0 (refused), -EINTR when interrupted, or another negative errno.
  */
-int ask_accepts(const struct arm *arm, char *why);
+int plugin_query_accepts(const struct variant *variant, char *why);
 
 #endif

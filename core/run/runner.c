@@ -16,10 +16,11 @@
 #include <unistd.h>
 
 #include "machine/place.h"
+#include "run/failure.h"
 #include "run/orphans.h"
-#include "run/watch.h"
 #include "util/clock.h"
 #include "util/log.h"
+#include "util/memory.h"
 #include "util/signals.h"
 
 #define STEP_BOUND_NS (30 * NS_PER_SEC)
@@ -54,7 +55,7 @@ static void kill_tasks(const struct runner_shm *shm)
 }
 
 /*
- * remove the control groups of all crews
+ * remove the control groups of all teams
  *
  * For when their tasks have been killed; waits a second for them to be gone.
  *
@@ -64,7 +65,7 @@ static int runner_remove_cgroups(struct runner_shm *shm)
 {
 	int ret = 0;
 
-	for (uint32_t i = 0; i < RUNNER_CREWS; i++) {
+	for (uint32_t i = 0; i < RUNNER_TEAMS; i++) {
 		int err = cgroups_remove(&shm->cgroups[i], NS_PER_SEC);
 
 		ret = ret ? ret : err;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/run/spinner.c - keep the CPUs of a crew out of idle states.
+ * core/run/spinner.c - keep the CPUs of a team out of idle states.
  */
 #include "run/spinner.h"
 
@@ -18,7 +18,7 @@
 /* Longest time to wait for them; one that is late has a CPU that is busy. */
 #define HOLD_BOUND_NS NS_PER_MS
 
-static _Noreturn void spin(struct crew_shm *shm)
+static _Noreturn void spin(struct team_shm *shm)
 {
 	prctl(PR_SET_NAME, SPINNER_NAME);
 	for (;;) {
@@ -39,7 +39,7 @@ static _Noreturn void spin(struct crew_shm *shm)
  * It is put in its place from outside, while it sleeps: under SCHED_IDLE it
  * might be long in getting there by itself.
  */
-static int start_one(struct crew *c, int cpu, const char **what)
+static int start_one(struct team *c, int cpu, const char **what)
 {
 	const struct sched_param param = { 0 };
 	pid_t pid = runner_fork_task(c->runner);
@@ -61,15 +61,15 @@ static int start_one(struct crew *c, int cpu, const char **what)
 	return sched_getscheduler(pid) == SCHED_IDLE ? 0 : -EPERM;
 }
 
-int spinners_start(struct crew *c, const char **what)
+int spinners_start(struct team *c, const char **what)
 {
-	const struct placement *p = &c->arm->place;
+	const struct placement *p = &c->variant->place;
 	size_t nr = (size_t)p->nr_groups * p->nr_tasks;
 	const int *cpus = p->cpu;
 	int ret = 0;
 
 	*what = "the CPUs that can be used";
-	if (!c->arm->poll)
+	if (!c->variant->poll)
 		return 0;
 	if (!p->nr_cpus)
 		ret = place_allowed(&cpus, &nr);
@@ -86,7 +86,7 @@ int spinners_start(struct crew *c, const char **what)
 	return ret;
 }
 
-static void await_held(const struct crew *c)
+static void await_held(const struct team *c)
 {
 	uint64_t end = clock_wait_ns() + HOLD_BOUND_NS, now;
 	uint32_t nr;
@@ -97,7 +97,7 @@ static void await_held(const struct crew *c)
 		futex_wait(&c->shm->nr_held, nr, end - now);
 }
 
-void spinners_hold(struct crew *c)
+void spinners_hold(struct team *c)
 {
 	if (!c->nr_spinners)
 		return;
@@ -107,13 +107,13 @@ void spinners_hold(struct crew *c)
 	await_held(c);
 }
 
-void spinners_release(struct crew *c)
+void spinners_release(struct team *c)
 {
 	if (c->nr_spinners)
 		__atomic_fetch_add(&c->shm->hold, 1, __ATOMIC_SEQ_CST);
 }
 
-void spinners_end(struct crew *c)
+void spinners_end(struct team *c)
 {
 	for (uint32_t i = 0; i < c->nr_spinners; i++)
 		kill(c->spinners[i], SIGKILL);

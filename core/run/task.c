@@ -3,6 +3,8 @@
  * core/run/task.c - how the tasks of a group come to be and end: task 0
  * performs set-up and creates the others.
  */
+#include "run/task.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -17,6 +19,7 @@
 #include "machine/place.h"
 #include "run/event_set.h"
 #include "run/runner.h"
+#include "run/timing.h"
 #include "run/worker.h"
 #include "util/futex.h"
 
@@ -25,17 +28,19 @@
  * be, and open its counters.
  */
 
+static int worker_fail(struct worker *w, int err, const char *what);
+
 static int take_policy(struct worker *w)
 {
-	const struct arm *arm = w->crew->arm;
-	struct sched_param p = { .sched_priority = arm->prio };
+	const struct variant *variant = w->team->variant;
+	struct sched_param p = { .sched_priority = variant->prio };
 
-	if (sched_setscheduler(0, arm->policy, &p)) {
+	if (sched_setscheduler(0, variant->policy, &p)) {
 		int err = -errno;
 
 		return worker_fail(w, err, "scheduling policy");
 	}
-	if (sched_getscheduler(0) != arm->policy)
+	if (sched_getscheduler(0) != variant->policy)
 		return worker_fail(w, -EPERM, "scheduling policy");
 	return 0;
 }
@@ -43,11 +48,11 @@ static int take_policy(struct worker *w)
 /* Tasks of a group take the control groups by turns. */
 static int enter_cgroup(struct worker *w)
 {
-	const struct crew *c = w->crew;
+	const struct team *c = w->team;
 	int ret = 0;
 
 	if (c->cgroups)
-		ret = cgroups_enter(c->cgroups, w->t.id % c->arm->cgroups);
+		ret = cgroups_enter(c->cgroups, w->t.id % c->variant->cgroups);
 	return ret < 0 ? worker_fail(w, ret, "control group") : 0;
 }
 
@@ -55,11 +60,12 @@ static int take_cpu(const struct worker *w, int cpu)
 {
 	if (cpu >= 0)
 		return place_pin(cpu);
-	return w->crew->arm->place.node0 ? affinity_node0() :
-					   affinity_restore();
+	return w->team->variant->place.node0 ? affinity_node0() :
+					       affinity_restore();
 }
 
-int worker_settle(struct worker *w)
+/* Pins, sets the policy, notes who it is. Return: 0 or a negative errno. */
+static int worker_settle(struct worker *w)
 {
 	int cpu = w->t.group->cpu[w->t.id];
 	int ret;
@@ -75,13 +81,21 @@ int worker_settle(struct worker *w)
 		return ret;
 	w->member->pid = getpid();
 	__atomic_store_n(&w->member->tid, gettid(), __ATOMIC_SEQ_CST);
-	w->crew->tids[w->member - w->crew->members] = w->member->tid;
+	w->team->tids[w->member - w->team->members] = w->member->tid;
 	return 0;
 }
 
-int worker_open_counters(struct worker *w)
+/*
+ * open what this task switches
+ *
+ * pair: task 0 of each group, before it creates the others, which inherit
+ * them. cpu: task 0 of the first group, for all CPUs. task: every task.
+ *
+ * Return: 0 or a negative errno.
+ */
+static int worker_open_counters(struct worker *w)
 {
-	const struct counting *k = w->crew->arm->counting;
+	const struct event_set *k = w->team->variant->event_set;
 	bool first = w->t.id == 0 && w->group == 0;
 	int ret;
 
@@ -92,12 +106,12 @@ int worker_open_counters(struct worker *w)
 	if (!w->before)
 		return worker_fail(w, -ENOMEM, "memory for counters");
 	ret = pmu_set_open(&w->counters, k->pmu, &k->events, &k->plan,
-			   w->crew->turn, (enum pmu_scope)k->scope, k->cpus,
+			   w->team->turn, (enum pmu_scope)k->scope, k->cpus,
 			   k->nr_cpus);
 	return ret < 0 ? worker_fail(w, ret, "opening counters") : 0;
 }
 
-void worker_close_counters(struct worker *w)
+static void worker_close_counters(struct worker *w)
 {
 	if (w->counters)
 		pmu_set_close(w->counters);
@@ -110,7 +124,7 @@ void worker_close_counters(struct worker *w)
  */
 
 /* Tells the runner that there is something to look at. */
-static void notify(struct crew *c)
+static void notify(struct team *c)
 {
 	struct runner_shm *shm = c->runner->shm;
 
@@ -118,7 +132,13 @@ static void notify(struct crew *c)
 	futex_wake_all(&shm->events);
 }
 
-int member_fail(struct crew *c, struct member *m, int err, const char *what)
+/*
+ * leave an error; the first one of a task stays
+ *
+ * The runner is told. Return: @err.
+ */
+static int member_fail(struct team *c, struct member *m, int err,
+		       const char *what)
 {
 	if (!m->error) {
 		snprintf(m->what, sizeof(m->what), "%s", what);
@@ -129,17 +149,18 @@ int member_fail(struct crew *c, struct member *m, int err, const char *what)
 	return err;
 }
 
-int worker_fail(struct worker *w, int err, const char *what)
+static int worker_fail(struct worker *w, int err, const char *what)
 {
-	return member_fail(w->crew, w->member, err, what);
+	return member_fail(w->team, w->member, err, what);
 }
 
-int worker_callback_fail(struct worker *w, int err, const char *callback)
+/* The same for a callback, which may have said what failed. */
+static int worker_callback_fail(struct worker *w, int err, const char *callback)
 {
 	return worker_fail(w, err, w->t.what ? w->t.what : callback);
 }
 
-static void arrive(struct crew *c)
+static void arrive(struct team *c)
 {
 	if (__atomic_add_fetch(&c->shm->arrived, 1, __ATOMIC_SEQ_CST) ==
 	    c->nr_members)
@@ -148,7 +169,7 @@ static void arrive(struct crew *c)
 
 static uint32_t next_command(struct worker *w)
 {
-	struct crew_shm *shm = w->crew->shm;
+	struct team_shm *shm = w->team->shm;
 
 	while (__atomic_load_n(&shm->seq, __ATOMIC_ACQUIRE) == w->seen)
 		futex_wait(&shm->seq, w->seen, 0);
@@ -158,8 +179,8 @@ static uint32_t next_command(struct worker *w)
 
 static int do_loops(struct worker *w)
 {
-	struct crew_shm *shm = w->crew->shm;
-	const struct bench *b = &w->crew->bench;
+	struct team_shm *shm = w->team->shm;
+	const struct bench *b = &w->team->bench;
 	bool first = w->group == 0 && w->t.id == 0;
 
 	w->member->timed = 0;
@@ -174,13 +195,13 @@ static void touch_state(const struct worker *w)
 {
 	const volatile char *p = w->t.state;
 
-	for (size_t i = 0; i < w->crew->bench.state_size; i += 4096)
+	for (size_t i = 0; i < w->team->bench.state_size; i += 4096)
 		(void)p[i];
 }
 
 static int do_prepare(struct worker *w)
 {
-	const struct bench *b = &w->crew->bench;
+	const struct bench *b = &w->team->bench;
 	int ret;
 
 	touch_state(w);
@@ -196,8 +217,8 @@ static int do_prepare(struct worker *w)
 /* Each CPU is one member's to speak for: the first one's on it. */
 static bool speaks_for_cpu(const struct worker *w)
 {
-	const struct crew *c = w->crew;
-	uint32_t self = w->group * c->arm->place.nr_tasks + w->t.id;
+	const struct team *c = w->team;
+	uint32_t self = w->group * c->variant->place.nr_tasks + w->t.id;
 
 	for (uint32_t i = 0; i < self; i++)
 		if (c->cpus[i] == c->cpus[self])
@@ -211,20 +232,21 @@ static void note_rate(const struct worker *w, double *mhz)
 		*mhz = clock_rate_mhz();
 }
 
-int worker_serve(struct worker *w)
+/* Performs commands until there are no more. Return: 0 or a negative errno. */
+static int worker_serve(struct worker *w)
 {
 	int ret;
 
-	arrive(w->crew);
+	arrive(w->team);
 	for (;;) {
 		switch (next_command(w)) {
-		case CREW_PREPARE:
+		case TEAM_PREPARE:
 			ret = do_prepare(w);
 			if (ret < 0)
 				return worker_callback_fail(w, ret, "prepare");
 			note_rate(w, &w->member->mhz_before);
 			break;
-		case CREW_RUN:
+		case TEAM_RUN:
 			ret = do_loops(w);
 			if (ret < 0)
 				return worker_callback_fail(w, ret, "task");
@@ -233,7 +255,7 @@ int worker_serve(struct worker *w)
 			note_rate(w, &w->member->mhz_after);
 			return 0;
 		}
-		arrive(w->crew);
+		arrive(w->team);
 	}
 }
 
@@ -244,18 +266,18 @@ int worker_serve(struct worker *w)
 #define PAGES_OF_A_TASK 5
 
 /* "sched-pipe": what top and ftrace show. */
-static void take_name(const struct crew *c)
+static void take_name(const struct team *c)
 {
 	char comm[16];
 
-	snprintf(comm, sizeof(comm), "%s", c->arm->name);
+	snprintf(comm, sizeof(comm), "%s", c->variant->name);
 	for (char *p = comm; *p; p++)
 		if (*p == '/')
 			*p = '-';
 	prctl(PR_SET_NAME, comm);
 }
 
-static void worker_init(struct worker *w, struct crew *c, uint32_t group,
+static void worker_init(struct worker *w, struct team *c, uint32_t group,
 			uint32_t id)
 {
 	*w = (struct worker){
@@ -263,11 +285,11 @@ static void worker_init(struct worker *w, struct crew *c, uint32_t group,
 			.state = c->states + group * c->state_stride,
 			.group = &c->groups[group],
 			.id = id,
-			.libc = c->arm->libc,
+			.libc = c->variant->libc,
 			.tsc = c->tsc,
 		},
-		.crew = c,
-		.member = &c->members[group * arm_members(c->arm) + id],
+		.team = c,
+		.member = &c->members[group * variant_members(c->variant) + id],
 		.group = group,
 		.cpu = -1,
 	};
@@ -296,7 +318,7 @@ static int follow(struct worker *w)
 {
 	int ret = worker_settle(w);
 
-	take_name(w->crew);
+	take_name(w->team);
 	if (!ret)
 		ret = worker_open_counters(w);
 	if (!ret)
@@ -333,27 +355,27 @@ static int start_process(struct worker *w, pid_t parent)
 		runner_adopt(parent);
 		_exit(follow(w) < 0 ? 1 : 0);
 	}
-	crew_note_process(w->member, w->child);
+	team_note_process(w->member, w->child);
 	return 0;
 }
 
 /* Creates tasks 1 .. of the group; @w has room for all of them. */
 static int start_others(struct worker *w, uint32_t nr)
 {
-	struct crew *c = w->crew;
+	struct team *c = w->team;
 	pid_t self = getpid();
 	int ret = 0;
 
 	for (uint32_t i = 1; i < nr && !ret; i++) {
 		worker_init(&w[i], c, w->group, i);
-		if (c->arm->threads)
+		if (c->variant->threads)
 			ret = start_thread(&w[i].thread, thread_main, &w[i]);
 		else
 			ret = start_process(&w[i], self);
 		if (ret)
 			worker_fail(&w[i], ret,
-				    c->arm->threads ? "creating a thread" :
-						      "creating a process");
+				    c->variant->threads ? "creating a thread" :
+							  "creating a process");
 	}
 	return ret;
 }
@@ -361,7 +383,7 @@ static int start_others(struct worker *w, uint32_t nr)
 static void await_others(struct worker *w, uint32_t nr)
 {
 	for (uint32_t i = 1; i < nr; i++) {
-		if (w->crew->arm->threads)
+		if (w->team->variant->threads)
 			pthread_join(w[i].thread, NULL);
 		else
 			while (waitpid(w[i].child, NULL, 0) < 0 &&
@@ -371,7 +393,7 @@ static void await_others(struct worker *w, uint32_t nr)
 }
 
 /*
- * Makes the pages that the group will get others than those of the crew before
+ * Makes the pages that the group will get others than those of the team before
  * it, which were freed in the order in which they would be taken again. Both
  * kinds, as the kernel keeps them apart. Where it fails, nothing is lost.
  */
@@ -392,15 +414,15 @@ static void hold_pages(uint32_t nr)
 
 static int lead(struct worker *w, uint32_t nr)
 {
-	const struct bench *b = &w->crew->bench;
+	const struct bench *b = &w->team->bench;
 	int ret;
 
 	ret = worker_settle(w);
-	take_name(w->crew);
+	take_name(w->team);
 	if (ret < 0)
 		return ret;
 	if (!w->group)
-		hold_pages(w->crew->runner->held_pages);
+		hold_pages(w->team->runner->held_pages);
 	ret = b->setup ? b->setup(&w->t) : 0;
 	if (ret < 0)
 		return worker_callback_fail(w, ret, "setup");
@@ -418,16 +440,16 @@ static int lead(struct worker *w, uint32_t nr)
 	return ret < 0 ? worker_callback_fail(w, ret, "teardown") : 0;
 }
 
-static int leader_fail(struct crew *c, uint32_t group, int err,
+static int leader_fail(struct team *c, uint32_t group, int err,
 		       const char *what)
 {
-	return member_fail(c, &c->members[group * arm_members(c->arm)], err,
-			   what);
+	return member_fail(c, &c->members[group * variant_members(c->variant)],
+			   err, what);
 }
 
-static int be_leader(struct crew *c, uint32_t group)
+static int be_leader(struct team *c, uint32_t group)
 {
-	uint32_t nr = arm_members(c->arm);
+	uint32_t nr = variant_members(c->variant);
 	struct worker *w;
 	int ret;
 
@@ -442,7 +464,7 @@ static int be_leader(struct crew *c, uint32_t group)
 }
 
 struct leader {
-	struct crew *crew;
+	struct team *team;
 	uint32_t group;
 	pthread_t thread;
 };
@@ -451,13 +473,13 @@ static void *leader_main(void *arg)
 {
 	struct leader *l = arg;
 
-	be_leader(l->crew, l->group);
+	be_leader(l->team, l->group);
 	return NULL;
 }
 
-static int host_threads(struct crew *c)
+static int host_threads(struct team *c)
 {
-	uint32_t nr = c->arm->place.nr_groups;
+	uint32_t nr = c->variant->place.nr_groups;
 	struct leader *l = calloc(nr, sizeof(*l));
 	int ret = 0;
 
@@ -469,7 +491,7 @@ static int host_threads(struct crew *c)
 	else if (!l)
 		ret = leader_fail(c, 0, -ENOMEM, "memory for the groups");
 	for (uint32_t g = 0; g < nr && !ret; g++) {
-		l[g] = (struct leader){ .crew = c, .group = g };
+		l[g] = (struct leader){ .team = c, .group = g };
 		ret = start_thread(&l[g].thread, leader_main, &l[g]);
 		if (ret)
 			leader_fail(c, g, ret, "creating a thread");
@@ -491,13 +513,23 @@ static void enter_own_ipc(pid_t runner)
 		runner_adopt(runner);
 }
 
-int crew_lead_process(struct crew *c, uint32_t group, pid_t runner)
+int team_lead_process(struct team *c, uint32_t group, pid_t runner)
 {
-	int ret = arm_set_environment(c->arm);
+	int ret = variant_set_environment(c->variant);
 
 	if (ret)
 		return ret;
 	if (c->bench.flags & BENCH_SYSV)
 		enter_own_ipc(runner);
-	return c->arm->threads ? host_threads(c) : be_leader(c, group);
+	return c->variant->threads ? host_threads(c) : be_leader(c, group);
+}
+
+/* Only the process: of a thread the id follows, and may be there already. */
+void team_note_process(struct member *m, pid_t pid)
+{
+	pid_t none = 0;
+
+	m->pid = pid;
+	__atomic_compare_exchange_n(&m->tid, &none, pid, false,
+				    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }

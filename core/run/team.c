@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/run/team.c - the runner's side of a crew: its memory, its start, its
+ * core/run/team.c - the runner's side of a team: its memory, its start, its
  * phases, its end.
  */
 #include "run/team.h"
@@ -16,11 +16,15 @@
 #include "machine/procfs.h"
 #include "plugin/loader.h"
 #include "run/event_set.h"
+#include "run/failure.h"
 #include "run/runner.h"
 #include "run/spinner.h"
+#include "run/task.h"
+#include "run/timing.h"
 #include "run/watch.h"
 #include "util/clock.h"
 #include "util/futex.h"
+#include "util/memory.h"
 
 #define ALIGN 128u
 #define COUNTS_SIZE (PMU_MAX_EVENTS * sizeof(struct pmu_reading))
@@ -39,10 +43,10 @@ static void *carve(char *base, size_t *used, size_t bytes)
 	return base ? base + at : NULL;
 }
 
-/* Lays the crew's memory out from @base; returns how much that is. */
-static size_t lay_out(struct crew *c, char *base)
+/* Lays the team's memory out from @base; returns how much that is. */
+static size_t lay_out(struct team *c, char *base)
 {
-	const struct placement *p = &c->arm->place;
+	const struct placement *p = &c->variant->place;
 	size_t nr_cpus = (size_t)p->nr_groups * p->nr_tasks;
 	size_t used = 0;
 
@@ -52,15 +56,15 @@ static size_t lay_out(struct crew *c, char *base)
 	c->members = carve(base, &used, c->nr_members * sizeof(*c->members));
 	c->tids = carve(base, &used, nr_cpus * sizeof(*c->tids));
 	c->cpus = carve(base, &used, nr_cpus * sizeof(*c->cpus));
-	c->slices = carve(base, &used, CREW_SLICES_MAX * sizeof(*c->slices));
-	if (crew_nr_histograms(c))
+	c->slices = carve(base, &used, TEAM_SLICES_MAX * sizeof(*c->slices));
+	if (team_nr_histograms(c))
 		c->histograms =
 			carve(base, &used,
-			      crew_nr_histograms(c) * sizeof(*c->histograms));
-	if (c->arm->counting)
+			      team_nr_histograms(c) * sizeof(*c->histograms));
+	if (c->variant->event_set)
 		c->counts = carve(base, &used, c->nr_members * COUNTS_SIZE);
 	used = align_up(used, 4096);
-	c->set_stride = align_up(work_shared_bytes(&c->arm->work), 4096);
+	c->set_stride = align_up(work_shared_bytes(&c->variant->work), 4096);
 	if (c->set_stride)
 		c->sets = carve(base, &used, p->nr_groups * c->set_stride);
 	used = align_up(used, 4096);
@@ -68,31 +72,31 @@ static size_t lay_out(struct crew *c, char *base)
 	return used;
 }
 
-static void group_init(struct crew *c, uint32_t g)
+static void group_init(struct team *c, uint32_t g)
 {
-	const struct placement *p = &c->arm->place;
+	const struct placement *p = &c->variant->place;
 	struct bench_group *bg = &c->groups[g];
 
 	*bg = (struct bench_group){
 		.nr_tasks = p->nr_tasks,
 		.nr_cpus = (uint32_t)p->group_cpus,
-		.regime = c->arm->regime,
-		.policy = c->arm->policy,
-		.threads = c->arm->threads,
-		.control = c->arm->control,
+		.regime = c->variant->regime,
+		.policy = c->variant->policy,
+		.threads = c->variant->threads,
+		.control = c->variant->control,
 		.cpu = c->cpus + (size_t)g * p->nr_tasks,
-		.tid = c->tids + (size_t)g * arm_members(c->arm),
+		.tid = c->tids + (size_t)g * variant_members(c->variant),
 		.ops_per_loop = 1,
 		.nr_slots = 1,
 	};
 	memcpy(bg->expect, c->bench.expect, sizeof(bg->expect));
-	params_store(c->arm->params, c->arm->config,
+	params_store(c->variant->params, c->variant->config,
 		     c->states + g * c->state_stride);
 }
 
-static int map_memory(struct crew *c)
+static int map_memory(struct team *c)
 {
-	const struct placement *p = &c->arm->place;
+	const struct placement *p = &c->variant->place;
 	char *base;
 
 	c->shm_size = lay_out(c, NULL);
@@ -105,130 +109,123 @@ static int map_memory(struct crew *c)
 	for (uint32_t g = 0; g < p->nr_groups; g++)
 		group_init(c, g);
 	/* Pages of the slices must not be missing in the timed region. */
-	memset(c->slices, 0, CREW_SLICES_MAX * sizeof(*c->slices));
+	memset(c->slices, 0, TEAM_SLICES_MAX * sizeof(*c->slices));
 	return 0;
 }
 
-/* Only the process: of a thread the id follows, and may be there already. */
-void crew_note_process(struct member *m, pid_t pid)
-{
-	pid_t none = 0;
-
-	m->pid = pid;
-	__atomic_compare_exchange_n(&m->tid, &none, pid, false,
-				    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-}
-
 /* What the runner itself could not do. */
-static int crew_fail(const struct crew *c, int err, const char *what)
+static int team_fail(const struct team *c, int err, const char *what)
 {
 	char hint[FAILURE_HINT];
 
 	return runner_fail(c->runner, err, "%s: %s%s", what, strerror(-err),
-			   failure_hint(err, what, c->arm, hint));
+			   failure_hint(err, what, c->variant, hint));
 }
 
 /* In the runner's memory, so that whoever is left can remove them. */
-static int make_cgroups(struct crew *c)
+static int make_cgroups(struct team *c)
 {
 	char what[RUNNER_TEXT / 2];
 	int ret;
 
-	if (!c->arm->cgroups)
+	if (!c->variant->cgroups)
 		return 0;
-	c->cgroups = &c->runner->shm->cgroups[c->runner->nr_crews];
-	ret = cgroups_make("", c->arm->cgroups, c->arm->threads, c->cgroups);
+	c->cgroups = &c->runner->shm->cgroups[c->runner->nr_teams];
+	ret = cgroups_make("", c->variant->cgroups, c->variant->threads,
+			   c->cgroups);
 	snprintf(what, sizeof(what), "control groups%s%.200s",
 		 ret == -ENODEV ? "" : " in ", c->cgroups->dir[0]);
-	return ret ? crew_fail(c, ret, what) : 0;
+	return ret ? team_fail(c, ret, what) : 0;
 }
 
-static int remove_cgroups(struct crew *c)
+static int remove_cgroups(struct team *c)
 {
 	int ret = c->cgroups ? cgroups_remove(c->cgroups, NS_PER_SEC) : 0;
 
-	return ret ? crew_fail(c, ret, "removing the control groups") : 0;
+	return ret ? team_fail(c, ret, "removing the control groups") : 0;
 }
 
-static int start_spinners(struct crew *c)
+static int start_spinners(struct team *c)
 {
 	const char *what;
 	int ret = spinners_start(c, &what);
 
-	return ret ? crew_fail(c, ret, what) : 0;
+	return ret ? team_fail(c, ret, what) : 0;
 }
 
-static int start_leaders(struct crew *c)
+static int start_leaders(struct team *c)
 {
-	uint32_t nr = c->arm->threads ? 1 : c->arm->place.nr_groups;
+	uint32_t nr = c->variant->threads ? 1 : c->variant->place.nr_groups;
 	pid_t self = getpid();
 
 	c->leaders = calloc(nr, sizeof(*c->leaders));
 	if (!c->leaders)
-		return crew_fail(c, -ENOMEM, "memory for the groups");
+		return team_fail(c, -ENOMEM, "memory for the groups");
 	for (uint32_t g = 0; g < nr; g++) {
 		pid_t pid = runner_fork_task(c->runner);
 
 		if (pid < 0)
-			return crew_fail(c, (int)pid, "creating a process");
+			return team_fail(c, (int)pid, "creating a process");
 		if (pid == 0)
-			_exit(crew_lead_process(c, g, self) < 0 ? 1 : 0);
-		crew_note_process(&c->members[g * arm_members(c->arm)], pid);
+			_exit(team_lead_process(c, g, self) < 0 ? 1 : 0);
+		team_note_process(&c->members[g * variant_members(c->variant)],
+				  pid);
 		c->leaders[c->nr_leaders++] = pid;
 	}
 	return 0;
 }
 
 /* Gives all tasks a command and waits until they have performed it. */
-static int command(struct crew *c, uint32_t cmd, uint64_t bound_ns)
+static int command(struct team *c, uint32_t cmd, uint64_t bound_ns)
 {
-	struct crew_shm *shm = c->shm;
+	struct team_shm *shm = c->shm;
 
 	shm->command = cmd;
 	__atomic_store_n(&shm->arrived, 0, __ATOMIC_SEQ_CST);
 	__atomic_fetch_add(&shm->seq, 1, __ATOMIC_SEQ_CST);
 	futex_wake_all(&shm->seq);
-	if (cmd == CREW_QUIT)
+	if (cmd == TEAM_QUIT)
 		return runner_await_end(c->runner, c, bound_ns);
 	return runner_await(c->runner, c, bound_ns);
 }
 
-static int load(struct crew *c)
+static int load(struct team *c)
 {
 	char why[256];
 	int ret;
 
-	ret = plugin_load(c->arm->path, c->arm->name, &c->bench, why,
+	ret = plugin_load(c->variant->path, c->variant->name, &c->bench, why,
 			  sizeof(why));
 	if (ret)
 		return runner_fail(c->runner, ret, "%s", why);
-	if (c->arm->control && !c->bench.baseline)
+	if (c->variant->control && !c->bench.baseline)
 		return runner_fail(c->runner, -EINVAL, "has no control");
 	return 0;
 }
 
-int crew_start(struct crew *c, struct runner *r, const struct arm *arm,
+int team_start(struct team *c, struct runner *r, const struct variant *variant,
 	       int turn)
 {
 	int ret;
 
-	*c = (struct crew){
-		.arm = arm,
+	*c = (struct team){
+		.variant = variant,
 		.runner = r,
 		.turn = turn,
 		.tsc = procfs_tsc_usable(),
 		.mhz_before = NAN,
 		.mhz_after = NAN,
-		.nr_members = arm->place.nr_groups * arm_members(arm),
+		.nr_members =
+			variant->place.nr_groups * variant_members(variant),
 	};
 	ret = load(c);
 	if (ret)
 		return ret;
 	ret = map_memory(c);
 	if (ret)
-		return crew_fail(c, ret, "shared memory for the tasks");
+		return team_fail(c, ret, "shared memory for the tasks");
 	ret = make_cgroups(c);
-	r->crews[r->nr_crews++] = c;
+	r->teams[r->nr_teams++] = c;
 	if (!ret)
 		ret = start_spinners(c);
 	if (!ret)
@@ -236,15 +233,15 @@ int crew_start(struct crew *c, struct runner *r, const struct arm *arm,
 	if (!ret)
 		ret = runner_await(r, c, runner_bound_ns(r));
 	if (!ret)
-		ret = command(c, CREW_PREPARE, runner_bound_ns(r));
+		ret = command(c, TEAM_PREPARE, runner_bound_ns(r));
 	return ret;
 }
 
-uint64_t crew_ops_per_loop(const struct crew *c)
+uint64_t team_ops_per_loop(const struct team *c)
 {
 	uint64_t ops = 0;
 
-	for (uint32_t g = 0; g < c->arm->place.nr_groups; g++)
+	for (uint32_t g = 0; g < c->variant->place.nr_groups; g++)
 		ops += c->groups[g].ops_per_loop;
 	return ops;
 }
@@ -256,13 +253,13 @@ static void add_member(struct phase *p, const struct member *m)
 	p->nivcsw += m->nivcsw;
 	p->minor_faults += m->minor_faults;
 	p->major_faults += m->major_faults;
-	p->moves += m->moves;
+	p->migrations += m->migrations;
 	p->nr_records += m->nr_records;
 	p->records_ns += (double)m->record_ticks;
 }
 
 /* What was recorded was in ticks; this phase tells how long one is. */
-static void scale_records(const struct crew *c, struct phase *p)
+static void scale_records(const struct team *c, struct phase *p)
 {
 	p->ns_per_tick = 1;
 	if (!p->nr_records)
@@ -273,10 +270,10 @@ static void scale_records(const struct crew *c, struct phase *p)
 }
 
 /* Whether a task that entered the measured loop did what it was told. */
-static int check_member(const struct crew *c, uint32_t i)
+static int check_member(const struct team *c, uint32_t i)
 {
 	const struct member *m = &c->members[i];
-	uint32_t id = i % arm_members(c->arm);
+	uint32_t id = i % variant_members(c->variant);
 
 	if (m->timed > 1)
 		return runner_fail(c->runner, -EPROTO,
@@ -293,7 +290,7 @@ static int check_member(const struct crew *c, uint32_t i)
 	return 0;
 }
 
-static int collect(const struct crew *c, struct phase *p)
+static int collect(const struct team *c, struct phase *p)
 {
 	uint64_t begin = UINT64_MAX, begin_ticks = UINT64_MAX;
 	uint64_t end = 0, end_ticks = 0;
@@ -320,28 +317,28 @@ static int collect(const struct crew *c, struct phase *p)
 				   "no task entered the measured loop");
 	p->elapsed_ns = end - begin;
 	p->ticks = end_ticks - begin_ticks;
-	p->ops = crew_ops_per_loop(c) * c->shm->loops;
+	p->ops = team_ops_per_loop(c) * c->shm->loops;
 	scale_records(c, p);
 	return 0;
 }
 
 /* Members that do not count have left theirs untouched: all zero. */
-void crew_counts(const struct crew *c, struct pmu_reading *sum)
+void team_counts(const struct team *c, struct pmu_reading *sum)
 {
 	memset(sum, 0, COUNTS_SIZE);
 	for (uint32_t i = 0; i < c->nr_members; i++)
 		pmu_add(sum, c->counts + (size_t)i * PMU_MAX_EVENTS,
-			c->arm->counting->events.nr);
+			c->variant->event_set->events.nr);
 }
 
-static void clear_members(struct crew *c)
+static void clear_members(struct team *c)
 {
-	for (uint32_t g = 0; g < c->arm->place.nr_groups; g++)
+	for (uint32_t g = 0; g < c->variant->place.nr_groups; g++)
 		c->groups[g].stop = 0;
 	for (uint32_t i = 0; i < c->nr_members; i++) {
 		struct member *m = &c->members[i];
 
-		m->moves = 0;
+		m->migrations = 0;
 		m->nr_records = 0;
 		m->record_ticks = 0;
 		m->timed = 0;
@@ -349,24 +346,24 @@ static void clear_members(struct crew *c)
 	}
 }
 
-int crew_phase(struct crew *c, uint64_t loops, uint64_t slice_loops,
+int team_phase(struct team *c, uint64_t loops, uint64_t slice_loops,
 	       uint64_t bound_ns, struct phase *out)
 {
 	struct phase unused;
 	int ret;
 
 	clear_members(c);
-	crew_clear_histograms(c);
+	team_clear_histograms(c);
 	c->shm->loops = loops;
 	c->shm->slice_loops = slice_loops;
 	c->shm->nr_slices = 0;
 	spinners_hold(c);
-	ret = command(c, CREW_RUN, bound_ns);
+	ret = command(c, TEAM_RUN, bound_ns);
 	spinners_release(c);
 	return ret ? ret : collect(c, out ? out : &unused);
 }
 
-static void keep_rates(struct crew *c)
+static void keep_rates(struct team *c)
 {
 	double before = 0, after = 0;
 	uint32_t nr = 0;
@@ -380,16 +377,16 @@ static void keep_rates(struct crew *c)
 	c->mhz_after = nr ? after / nr : NAN;
 }
 
-int crew_stop(struct crew *c)
+int team_stop(struct team *c)
 {
-	int ret = command(c, CREW_QUIT, runner_bound_ns(c->runner));
+	int ret = command(c, TEAM_QUIT, runner_bound_ns(c->runner));
 
 	if (ret)
 		return ret;
 	keep_rates(c);
 	spinners_end(c);
 	ret = remove_cgroups(c);
-	c->runner->nr_crews--;
+	c->runner->nr_teams--;
 	shm_free(c->shm, c->shm_size);
 	free(c->leaders);
 	return ret;

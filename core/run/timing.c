@@ -3,6 +3,8 @@
  * core/run/timing.c - what the measured loop calls: its begin, its slices,
  * its end, the work hook.
  */
+#include "run/timing.h"
+
 #include <sched.h>
 
 #include "run/event_set.h"
@@ -11,8 +13,8 @@
 #include "util/clock.h"
 
 /*
- * Histograms of what a crew's tasks take: of each loop
- * of a group where the arm says so, else of what the benchmark records.
+ * Histograms of what a team's tasks take: of each loop
+ * of a group where the variant says so, else of what the benchmark records.
  *
  * A loop is timed by task 0 of its group alone, so that the others run as
  * they always do. Memory is written before the measured loop: a page that is
@@ -22,22 +24,24 @@
 #define CLOCK_BATCHES 32
 #define CLOCK_READS 32
 
-uint32_t crew_nr_histograms(const struct crew *c)
+uint32_t team_nr_histograms(const struct team *c)
 {
-	if (c->arm->control)
+	if (c->variant->control)
 		return 0;
-	if (c->arm->each)
-		return c->arm->place.nr_groups;
+	if (c->variant->each)
+		return c->variant->place.nr_groups;
 	return c->bench.flags & BENCH_RECORDS ? c->nr_members : 0;
 }
 
-void crew_clear_histograms(struct crew *c)
+void team_clear_histograms(struct team *c)
 {
-	uint32_t nr = crew_nr_histograms(c);
+	uint32_t nr = team_nr_histograms(c);
 
 	for (uint32_t i = 0; i < nr; i++)
 		histogram_reset(&c->histograms[i]);
 }
+
+static void worker_time_each(struct worker *w);
 
 /* The same in ns, for what was recorded in ticks. */
 static void merge_scaled(struct histogram *to, const struct histogram *from,
@@ -56,14 +60,14 @@ static void merge_scaled(struct histogram *to, const struct histogram *from,
 		to->max = (uint64_t)max;
 }
 
-void crew_histogram(const struct crew *c, const struct phase *p,
+void team_histogram(const struct team *c, const struct phase *p,
 		    struct histogram *out)
 {
-	uint32_t nr = crew_nr_histograms(c);
+	uint32_t nr = team_nr_histograms(c);
 
 	histogram_reset(out);
 	for (uint32_t i = 0; i < nr; i++) {
-		if (c->arm->each || p->ns_per_tick == 1)
+		if (c->variant->each || p->ns_per_tick == 1)
 			histogram_merge(out, &c->histograms[i]);
 		else
 			merge_scaled(out, &c->histograms[i], p->ns_per_tick);
@@ -92,12 +96,12 @@ static double clock_cost_ns(struct histogram *h)
 
 void worker_start_histogram(struct worker *w)
 {
-	struct crew *c = w->crew;
+	struct team *c = w->team;
 	uint32_t index = (uint32_t)(w->member - c->members);
 
-	if (!crew_nr_histograms(c) || (c->arm->each && w->t.id))
+	if (!team_nr_histograms(c) || (c->variant->each && w->t.id))
 		return;
-	if (!c->arm->each) {
+	if (!c->variant->each) {
 		w->recorded = &c->histograms[index];
 		histogram_reset(w->recorded);
 		return;
@@ -118,14 +122,14 @@ static void look_at_cpu(struct worker *w)
 	int cpu = sched_getcpu();
 
 	if (cpu != w->cpu && w->cpu >= 0)
-		w->member->moves++;
+		w->member->migrations++;
 	w->cpu = cpu;
 }
 
 static struct pmu_reading *counts_of(const struct worker *w)
 {
-	return w->crew->counts +
-	       (w->member - w->crew->members) * PMU_MAX_EVENTS;
+	return w->team->counts +
+	       (w->member - w->team->members) * PMU_MAX_EVENTS;
 }
 
 /* Enabled first, so that the time enabled is the window and no more. */
@@ -141,7 +145,8 @@ static void counters_end(struct worker *w)
 
 	pmu_set_read(w->counters, counts);
 	pmu_set_disable(w->counters);
-	pmu_delta(w->before, counts, counts, w->crew->arm->counting->events.nr);
+	pmu_delta(w->before, counts, counts,
+		  w->team->variant->event_set->events.nr);
 }
 
 /*
@@ -198,10 +203,10 @@ static void hook_end(struct worker *w, uint64_t now)
 
 static void keep_slice(struct worker *w, uint64_t now)
 {
-	struct crew_shm *shm = w->crew->shm;
+	struct team_shm *shm = w->team->shm;
 
-	if (w->chunk == w->slice_loops && shm->nr_slices < CREW_SLICES_MAX)
-		w->crew->slices[shm->nr_slices++] = now - w->last_ns;
+	if (w->chunk == w->slice_loops && shm->nr_slices < TEAM_SLICES_MAX)
+		w->team->slices[shm->nr_slices++] = now - w->last_ns;
 }
 
 static uint64_t hook_mark(struct bench_task *t)
@@ -269,8 +274,8 @@ static void hook_record(struct bench_task *t, uint64_t ticks)
 
 int worker_start_work(struct worker *w)
 {
-	const struct work_spec *spec = &w->crew->arm->work;
-	struct crew *c = w->crew;
+	const struct work_spec *spec = &w->team->variant->work;
+	struct team *c = w->team;
 	int ret;
 
 	if (!work_wanted(spec))
@@ -285,7 +290,8 @@ int worker_start_work(struct worker *w)
 	return ret;
 }
 
-void worker_time_each(struct worker *w)
+/* From now on the clock is read in each loop; w->loops is there. */
+static void worker_time_each(struct worker *w)
 {
 	w->t.begin = hook_begin_each;
 	w->t.mark = hook_mark_each;

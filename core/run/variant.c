@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/run/variant.c - which regime an arm's tasks are in, and their environment.
+ * core/run/variant.c - which regime an variant's tasks are in, and their environment.
  */
 #include "run/variant.h"
 
@@ -8,7 +8,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-uint32_t arm_regime(const struct placement *p, int policy)
+uint32_t variant_regime(const struct placement *p, int policy)
 {
 	bool fair = policy != SCHED_FIFO && policy != SCHED_RR;
 
@@ -24,7 +24,7 @@ uint32_t arm_regime(const struct placement *p, int policy)
 	return BENCH_NR_REGIMES;
 }
 
-int arm_set_environment(const struct arm *a)
+int variant_set_environment(const struct variant *a)
 {
 	for (const char *const *v = a->env; v && *v; v++)
 		if (putenv((char *)*v))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/run/variant.h - one benchmark under one configuration: what a crew of tasks
- * performs, and what a contrast sets against another arm.
+ * core/run/variant.h - one benchmark under one configuration: what a team of tasks
+ * performs, and what a paired comparison sets against another variant.
  */
 #ifndef CORE_RUN_VARIANT_H
 #define CORE_RUN_VARIANT_H
@@ -14,10 +14,10 @@
 #include "plugin/params.h"
 #include "run/work.h"
 
-struct counting;
+struct event_set;
 
 /**
- * struct arm - immutable from the plan on
+ * struct variant - immutable from the plan on
  * @name:	of the benchmark
  * @path:	of the plugin
  * @bench:	the registry's copy; only its data, its functions are not here
@@ -32,11 +32,11 @@ struct counting;
  * @control:	perform the baseline
  * @env:	NAME=VALUE for the tasks, NULL-terminated; or NULL
  * @work:	what tasks do each time they have got the CPU
- * @counting:	counters to be open, NULL in a bare arm
- * @each:	read the clock in each loop: see core/run/timing_histogram.c
+ * @event_set:	counters to be open, NULL in a bare variant
+ * @each:	read the clock in each loop: see core/run/timing.c
  * @regime:	enum bench_regime
  */
-struct arm {
+struct variant {
 	const char *name;
 	const char *path;
 	const struct bench *bench;
@@ -51,21 +51,21 @@ struct arm {
 	bool control;
 	const char *const *env;
 	struct work_spec work;
-	const struct counting *counting;
+	const struct event_set *event_set;
 	bool each;
 	uint32_t regime;
 };
 
 /* Tasks that exist in a group: the control has one. */
-static inline uint32_t arm_members(const struct arm *a)
+static inline uint32_t variant_members(const struct variant *a)
 {
 	return a->control ? 1 : a->place.nr_tasks;
 }
 
 /* Puts @env into this process's environment. Return: 0 or a negative errno. */
-int arm_set_environment(const struct arm *a);
+int variant_set_environment(const struct variant *a);
 
 /* enum bench_regime of tasks placed like that under that policy. */
-uint32_t arm_regime(const struct placement *p, int policy);
+uint32_t variant_regime(const struct placement *p, int policy);
 
 #endif

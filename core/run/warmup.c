@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "run/runner.h"
+#include "run/team.h"
 #include "util/clock.h"
 
 #define RATE_NS (10 * NS_PER_MS)
@@ -20,10 +21,10 @@
 #define SLOW_NS (500 * NS_PER_MS)
 #define GROW_MAX 16
 
-static int one_phase(struct crew *c, uint64_t loops, uint64_t *took_ns)
+static int one_phase(struct team *c, uint64_t loops, uint64_t *took_ns)
 {
 	struct phase p;
-	int ret = crew_phase(c, loops, 0, runner_bound_ns(c->runner), &p);
+	int ret = team_phase(c, loops, 0, runner_bound_ns(c->runner), &p);
 
 	*took_ns = ret ? 0 : p.elapsed_ns;
 	return ret;
@@ -42,13 +43,13 @@ static uint64_t grow(uint64_t loops, uint64_t took_ns, uint64_t want_ns)
 }
 
 /* A warm-up is one step, however many phases it takes. */
-static bool is_overdue(const struct crew *c, uint64_t total_ns)
+static bool is_overdue(const struct team *c, uint64_t total_ns)
 {
 	return c->runner->timeout_ns && total_ns >= c->runner->timeout_ns;
 }
 
 /* The rate is not known, or there is no limit: phases that grow. */
-static int feel(struct crew *c, uint64_t loops, uint64_t limit_ns,
+static int feel(struct team *c, uint64_t loops, uint64_t limit_ns,
 		double *ns_per_loop, uint64_t *done)
 {
 	uint64_t next = 1, total_ns = 0, took_ns;
@@ -77,7 +78,7 @@ static int feel(struct crew *c, uint64_t loops, uint64_t limit_ns,
 	return 0;
 }
 
-int warmup(struct crew *c, uint64_t loops, uint64_t limit_ns,
+int warmup(struct team *c, uint64_t loops, uint64_t limit_ns,
 	   double *ns_per_loop, uint64_t *done)
 {
 	uint64_t took_ns;
@@ -95,7 +96,7 @@ int warmup(struct crew *c, uint64_t loops, uint64_t limit_ns,
  * The fastest of some phases: the machine may have been disturbed, and where
  * others wait for the CPU, one loop takes as long as their turns do.
  */
-static int confirm(struct crew *c, uint64_t loops, double *ns_per_loop)
+static int confirm(struct team *c, uint64_t loops, double *ns_per_loop)
 {
 	uint64_t total_ns = 0;
 
@@ -118,7 +119,7 @@ static int confirm(struct crew *c, uint64_t loops, double *ns_per_loop)
 	return 0;
 }
 
-int warmup_rate(struct crew *c, double *ns_per_loop)
+int warmup_rate(struct team *c, double *ns_per_loop)
 {
 	uint64_t loops = 1, took_ns;
 	int ret;

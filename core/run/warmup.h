@@ -7,14 +7,14 @@
 
 #include <stdint.h>
 
-#include "run/team.h"
+#include "run/shared.h"
 
 /* Longest warm-up that is not asked for. */
 #define WARMUP_NS 10000000u
 
 /**
  * warmup - perform untimed loops
- * @c:		a started crew
+ * @c:		a started team
  * @loops:	how many, per group; may be 0
  * @limit_ns:	stop after about that long, but one loop; 0: perform all
  * @ns_per_loop: in: time of a loop if known, else 0; out: if it was 0 and
@@ -24,12 +24,12 @@
  * Where the rate is known this is one phase; where not, phases grow until
  * the limit is reached.
  *
- * Return: as crew_phase().
+ * Return: as team_phase().
  */
-int warmup(struct crew *c, uint64_t loops, uint64_t limit_ns,
+int warmup(struct team *c, uint64_t loops, uint64_t limit_ns,
 	   double *ns_per_loop, uint64_t *done);
 
 /* Finds the time of a loop: phases that grow to 5 ms, the fastest of four. */
-int warmup_rate(struct crew *c, double *ns_per_loop);
+int warmup_rate(struct team *c, double *ns_per_loop);
 
 #endif

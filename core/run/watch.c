@@ -10,6 +10,7 @@
 #include "run/watch.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "run/failure.h"
 #include "run/runner.h"
 #include "util/clock.h"
 #include "util/futex.h"
@@ -28,14 +30,14 @@
 #define GRACE_STEP_NS (5 * NS_PER_MS)
 
 /* "task 1 (process 4711)", with the group where there are several. */
-static const char *member_name(const struct crew *c, uint32_t i, char *buf,
+static const char *member_name(const struct team *c, uint32_t i, char *buf,
 			       size_t len)
 {
-	uint32_t per_group = arm_members(c->arm);
-	const char *kind = c->arm->threads ? "thread" : "process";
+	uint32_t per_group = variant_members(c->variant);
+	const char *kind = c->variant->threads ? "thread" : "process";
 	int n = snprintf(buf, len, "task %u", i % per_group);
 
-	if (c->arm->place.nr_groups > 1 && n > 0 && (size_t)n < len)
+	if (c->variant->place.nr_groups > 1 && n > 0 && (size_t)n < len)
 		n += snprintf(buf + n, len - (size_t)n, " of group %u",
 			      i / per_group);
 	if (c->members[i].tid && n > 0 && (size_t)n < len)
@@ -103,18 +105,18 @@ static bool has_ended_well(const struct member *m)
 }
 
 /* Its process's end says more, and is noticed without a look. */
-static int examine_gone(struct runner *r, const struct crew *c, uint32_t i)
+static int examine_gone(struct runner *r, const struct team *c, uint32_t i)
 {
 	char who[80];
 
-	if (c->arm->threads && process_ends(c->members[i].pid))
+	if (c->variant->threads && process_ends(c->members[i].pid))
 		return 0;
 	return runner_fail(r, -ECHILD, "%s is gone",
 			   member_name(c, i, who, sizeof(who)));
 }
 
 /* Whether that member is dead or stopped; then the failure is noted. */
-static int examine_member(struct runner *r, struct crew *c, uint32_t i)
+static int examine_member(struct runner *r, struct team *c, uint32_t i)
 {
 	const struct member *m = &c->members[i];
 	uint32_t before = __atomic_load_n(&r->shm->suspended, __ATOMIC_SEQ_CST);
@@ -140,7 +142,7 @@ static int examine_member(struct runner *r, struct crew *c, uint32_t i)
 }
 
 /* A spinner that was stopped holds nothing; one that died was reaped. */
-static int examine_spinners(struct runner *r, const struct crew *c)
+static int examine_spinners(struct runner *r, const struct team *c)
 {
 	uint32_t before = __atomic_load_n(&r->shm->suspended, __ATOMIC_SEQ_CST);
 	int status;
@@ -162,11 +164,11 @@ static int examine_spinners(struct runner *r, const struct crew *c)
 	return 0;
 }
 
-/* Looks at all tasks of all crews; the first that is not well is the cause. */
+/* Looks at all tasks of all teams; the first that is not well is the cause. */
 static int examine(struct runner *r)
 {
-	for (uint32_t k = 0; k < r->nr_crews; k++) {
-		struct crew *c = r->crews[k];
+	for (uint32_t k = 0; k < r->nr_teams; k++) {
+		struct team *c = r->teams[k];
 
 		for (uint32_t i = 0; i < c->nr_members; i++) {
 			int ret = examine_member(r, c, i);
@@ -180,7 +182,7 @@ static int examine(struct runner *r)
 	return 0;
 }
 
-static void report_error(struct runner *r, const struct crew *c, uint32_t i)
+static void report_error(struct runner *r, const struct team *c, uint32_t i)
 {
 	const struct member *m = &c->members[i];
 	char who[80], hint[FAILURE_HINT];
@@ -188,7 +190,7 @@ static void report_error(struct runner *r, const struct crew *c, uint32_t i)
 	member_name(c, i, who, sizeof(who));
 	runner_fail(r, m->error, "%s: %s: %s%s", who, m->what,
 		    strerror(-m->error),
-		    failure_hint(m->error, m->what, c->arm, hint));
+		    failure_hint(m->error, m->what, c->variant, hint));
 }
 
 /*
@@ -204,50 +206,51 @@ static int explain(struct runner *r)
 			   __atomic_load_n(&r->shm->events, __ATOMIC_SEQ_CST),
 			   GRACE_STEP_NS);
 	}
-	for (uint32_t k = 0; k < r->nr_crews; k++)
-		for (uint32_t i = 0; i < r->crews[k]->nr_members; i++)
-			if (r->crews[k]->members[i].error) {
-				report_error(r, r->crews[k], i);
+	for (uint32_t k = 0; k < r->nr_teams; k++)
+		for (uint32_t i = 0; i < r->teams[k]->nr_members; i++)
+			if (r->teams[k]->members[i].error) {
+				report_error(r, r->teams[k], i);
 				return r->shm->error;
 			}
 	return runner_fail(r, -ECHILD, "a task failed");
 }
 
-static struct crew *crew_of_leader(struct runner *r, pid_t pid, uint32_t *at)
+static struct team *team_of_leader(struct runner *r, pid_t pid, uint32_t *at)
 {
-	for (uint32_t k = 0; k < r->nr_crews; k++)
-		for (uint32_t g = 0; g < r->crews[k]->nr_leaders; g++)
-			if (r->crews[k]->leaders[g] == pid) {
+	for (uint32_t k = 0; k < r->nr_teams; k++)
+		for (uint32_t g = 0; g < r->teams[k]->nr_leaders; g++)
+			if (r->teams[k]->leaders[g] == pid) {
 				*at = g;
-				return r->crews[k];
+				return r->teams[k];
 			}
 	return NULL;
 }
 
-static int leader_ended(struct runner *r, struct crew *c, uint32_t g,
+static int leader_ended(struct runner *r, struct team *c, uint32_t g,
 			int status)
 {
 	char who[80];
 
 	c->nr_reaped++;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
-	    c->shm->command == CREW_QUIT)
+	    c->shm->command == TEAM_QUIT)
 		return 0;
 	if (r->shm->failed && WIFEXITED(status))
 		return explain(r);
-	if (c->arm->threads)
+	if (c->variant->threads)
 		snprintf(who, sizeof(who), "a thread of process %d",
 			 (int)c->leaders[g]);
 	else
-		member_name(c, g * arm_members(c->arm), who, sizeof(who));
+		member_name(c, g * variant_members(c->variant), who,
+			    sizeof(who));
 	return fail_status(r, who, status);
 }
 
 static bool is_spinner(const struct runner *r, pid_t pid)
 {
-	for (uint32_t k = 0; k < r->nr_crews; k++)
-		for (uint32_t i = 0; i < r->crews[k]->nr_spinners; i++)
-			if (r->crews[k]->spinners[i] == pid)
+	for (uint32_t k = 0; k < r->nr_teams; k++)
+		for (uint32_t i = 0; i < r->teams[k]->nr_spinners; i++)
+			if (r->teams[k]->spinners[i] == pid)
 				return true;
 	return false;
 }
@@ -272,7 +275,7 @@ static int reap(struct runner *r)
 	pid_t pid;
 
 	while (!ret && (pid = waitpid(-1, &status, WNOHANG)) > 0) {
-		struct crew *c = crew_of_leader(r, pid, &g);
+		struct team *c = team_of_leader(r, pid, &g);
 
 		if (c)
 			ret = leader_ended(r, c, g, status);
@@ -282,7 +285,7 @@ static int reap(struct runner *r)
 	return ret;
 }
 
-static uint64_t progress_of(const struct crew *c)
+static uint64_t progress_of(const struct team *c)
 {
 	uint64_t sum = 0;
 
@@ -296,7 +299,7 @@ static uint64_t progress_of(const struct crew *c)
  * struct patience - how long a wait has lasted
  * @last_ns:	when it was looked at last
  * @waited_ns:	without the time that this process was stopped
- * @progress:	of the crew at the last look
+ * @progress:	of the team at the last look
  * @ticks:	looks so far
  * @tick_ns:	from look to look; a short bound needs closer ones
  */
@@ -307,7 +310,7 @@ struct patience {
 	uint64_t tick_ns;
 };
 
-static int lose_patience(struct runner *r, struct crew *c, struct patience *p,
+static int lose_patience(struct runner *r, struct team *c, struct patience *p,
 			 uint64_t bound_ns)
 {
 	uint64_t now = clock_wait_ns(), progress = progress_of(c);
@@ -328,19 +331,19 @@ static int lose_patience(struct runner *r, struct crew *c, struct patience *p,
 		(double)bound_ns / 1e9, c->shm->arrived, c->nr_members);
 }
 
-static bool all_arrived(const struct crew *c)
+static bool all_arrived(const struct team *c)
 {
 	return __atomic_load_n(&c->shm->arrived, __ATOMIC_SEQ_CST) >=
 	       c->nr_members;
 }
 
-static bool all_ended(const struct crew *c)
+static bool all_ended(const struct team *c)
 {
 	return c->nr_reaped >= c->nr_leaders;
 }
 
-static int await(struct runner *r, struct crew *c, uint64_t bound_ns,
-		 bool (*done)(const struct crew *c))
+static int await(struct runner *r, struct team *c, uint64_t bound_ns,
+		 bool (*done)(const struct team *c))
 {
 	struct patience p = {
 		.last_ns = clock_wait_ns(),
@@ -364,12 +367,12 @@ static int await(struct runner *r, struct crew *c, uint64_t bound_ns,
 	}
 }
 
-int runner_await(struct runner *r, struct crew *c, uint64_t bound_ns)
+int runner_await(struct runner *r, struct team *c, uint64_t bound_ns)
 {
 	return await(r, c, bound_ns, all_arrived);
 }
 
-int runner_await_end(struct runner *r, struct crew *c, uint64_t bound_ns)
+int runner_await_end(struct runner *r, struct team *c, uint64_t bound_ns)
 {
 	return await(r, c, bound_ns, all_ended);
 }

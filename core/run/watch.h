@@ -8,20 +8,20 @@
 #include <stddef.h>
 
 #include "machine/limits.h"
+#include "run/runner.h"
 #include "run/variant.h"
 
-#define FAILURE_HINT LIMITS_TEXT
-
 /**
- * failure_hint - what to do about an error of a task
- * @err:	negative errno
- * @what:	what failed, as the task said it
- * @arm:	its arm; NULL: no task's, but the harness's own
- * @buf:	FAILURE_HINT bytes for the text
+ * runner_await - sleep until all tasks of a team have arrived
+ * @c:		the team
+ * @bound_ns:	longest time to wait, not counting time spent stopped
  *
- * Return: "; <what to do>" in @buf, or "" where there is nothing to say.
+ * Return: 0, or a negative errno after runner_fail(): a task reported an
+ * error, died, was stopped, or overran the bound.
  */
-const char *failure_hint(int err, const char *what, const struct arm *arm,
-			 char *buf);
+int runner_await(struct runner *r, struct team *c, uint64_t bound_ns);
+
+/* Waits until the team's leaders have ended, all with success. */
+int runner_await_end(struct runner *r, struct team *c, uint64_t bound_ns);
 
 #endif

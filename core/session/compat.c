@@ -74,7 +74,7 @@ int compat_check(const struct plan *p, const char *peer)
 	struct names n = { .near = { .word = peer } };
 
 	for (size_t i = 0; i < p->nr; i++) {
-		const struct bench *b = p->entries[i].arm.bench;
+		const struct bench *b = p->entries[i].variant.bench;
 
 		if (b && find_peer(b, peer))
 			return 0;

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "machine/place.h"
 #include "util/rng.h"
@@ -118,6 +119,63 @@ static bool drawn(struct stratum *at, struct rng *rng)
 		return false;
 	at->taken++;
 	return true;
+}
+
+static int64_t known(int number)
+{
+	return number == TOPOLOGY_UNKNOWN ? NOT_MEASURED : number;
+}
+
+/* Whether there was memory for it. */
+static int fill_cpu(struct sweep_cpu *c, int cpu, const struct topology *t)
+{
+	const struct topology_cpu *at = topology_find(t, cpu);
+
+	*c = (struct sweep_cpu){
+		.cpu = cpu,
+		.package = at ? known(at->package) : NOT_MEASURED,
+		.node = at ? known(at->node) : NOT_MEASURED,
+	};
+	if (!at || at->kind == TOPOLOGY_UNKNOWN)
+		return 1;
+	c->type = strdup(t->kinds[at->kind]);
+	return c->type != NULL;
+}
+
+static int64_t pair_distance(const struct sweep *s, const struct topology *t)
+{
+	uint64_t d;
+
+	if (s->cpus[0].node == NOT_MEASURED || s->cpus[1].node == NOT_MEASURED)
+		return NOT_MEASURED;
+	d = topology_distance(t, (int)s->cpus[0].node, (int)s->cpus[1].node);
+	return d ? (int64_t)d : NOT_MEASURED;
+}
+
+static struct sweep *sweep_new(int kind, const int *cpus,
+			       const struct topology *t)
+{
+	struct sweep *s = calloc(1, sizeof(*s));
+	int ok = 1;
+
+	if (!s)
+		return NULL;
+	*s = (struct sweep){
+		.kind = kind,
+		.total = 1,
+		.alike = 1,
+		.distance = NOT_MEASURED,
+		.nr = kind == SWEEP_PAIRS ? 2 : 1,
+	};
+	for (size_t i = 0; i < s->nr; i++)
+		ok &= fill_cpu(&s->cpus[i], cpus[i], t);
+	if (!ok) {
+		sweep_free(s);
+		return NULL;
+	}
+	if (kind == SWEEP_PAIRS)
+		s->distance = pair_distance(s, t);
+	return s;
 }
 
 /* Appends a place; the list has room for it. */

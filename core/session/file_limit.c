@@ -17,7 +17,7 @@ static rlim_t files_needed(const struct plan *p)
 	rlim_t most = 0;
 
 	for (size_t i = 0; i < p->nr; i++) {
-		const struct arm *a = &p->entries[i].arm;
+		const struct variant *a = &p->entries[i].variant;
 		rlim_t tasks = a->place.nr_tasks;
 
 		if (a->threads)

@@ -25,7 +25,7 @@
 /* Largest to smallest clock rate of an entry. */
 #define RATE_LIMIT 1.02
 
-static const char *why(enum upkeep_part part, int err)
+static const char *why(enum interference_part part, int err)
 {
 	if (err == -ETIME)
 		return "the run takes less than 1 ms";
@@ -35,11 +35,11 @@ static const char *why(enum upkeep_part part, int err)
 		return "the kernel's table is too long to be read in each run";
 	if (err == -ENODEV)
 		return "no CPU used shares its core with one that is not";
-	if (part == UPKEEP_TIMES)
+	if (part == INTERFERENCE_TIMES)
 		return "the kernel does not say where the CPUs' time went";
-	if (part == UPKEEP_HEAT)
+	if (part == INTERFERENCE_HEAT)
 		return "this machine does not count how often heat slows it";
-	if (part == UPKEEP_SIBLINGS)
+	if (part == INTERFERENCE_SIBLINGS)
 		return "this machine does not say which CPUs share a core";
 	return strerror(-err);
 }
@@ -49,19 +49,19 @@ static int explain(struct entry *e, const char *field, const char *reason)
 	return findings_add(&e->absent, field, "%s", reason);
 }
 
-int upkeep_explain(struct entry *e, const struct upkeep_reading *r)
+int interference_explain(struct entry *e, const struct interference_reading *r)
 {
 	static const struct {
-		enum upkeep_part part;
+		enum interference_part part;
 		const char *field;
 	} fields[] = {
-		{ UPKEEP_TIMES, "steal_ns" },
-		{ UPKEEP_TIMES, "busy_ns" },
-		{ UPKEEP_SIBLINGS, "sibling_busy_ns" },
-		{ UPKEEP_INTERRUPTS, "interrupts" },
-		{ UPKEEP_INTERRUPTS, "device_interrupts" },
-		{ UPKEEP_HEAT, "core_throttles" },
-		{ UPKEEP_HEAT, "package_throttles" },
+		{ INTERFERENCE_TIMES, "steal_ns" },
+		{ INTERFERENCE_TIMES, "busy_ns" },
+		{ INTERFERENCE_SIBLINGS, "sibling_busy_ns" },
+		{ INTERFERENCE_INTERRUPTS, "interrupts" },
+		{ INTERFERENCE_INTERRUPTS, "device_interrupts" },
+		{ INTERFERENCE_HEAT, "core_throttles" },
+		{ INTERFERENCE_HEAT, "package_throttles" },
 	};
 	int ret = 0;
 
@@ -110,11 +110,11 @@ static struct total add_up(const struct entry *e)
 			continue;
 		t.window_ns += (double)r->elapsed_ns;
 		t.steal_ns += known(r->steal_ns);
-		t.sibling_ns += known(r->upkeep.sibling_busy_ns);
-		t.devices += known(r->upkeep.device_interrupts);
-		t.packages += known(r->upkeep.package_throttles);
-		add_rate(&t, r->upkeep.mhz_before);
-		add_rate(&t, r->upkeep.mhz_after);
+		t.sibling_ns += known(r->interference.sibling_busy_ns);
+		t.devices += known(r->interference.device_interrupts);
+		t.packages += known(r->interference.package_throttles);
+		add_rate(&t, r->interference.mhz_before);
+		add_rate(&t, r->interference.mhz_after);
 	}
 	return t;
 }
@@ -196,7 +196,7 @@ static int note_nice(struct entry *e)
 		e->nice);
 }
 
-int upkeep_note(struct entry *e)
+int interference_note(struct entry *e)
 {
 	struct total t = add_up(e);
 	int ret = note_nice(e);

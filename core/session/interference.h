@@ -9,20 +9,20 @@
 #include "run/interference.h"
 
 /**
- * upkeep_explain - note which parts of struct upkeep an entry does not have
+ * interference_explain - note which parts of struct interference an entry does not have
  * @r:		of its first run
  *
  * Return: 0 or -ENOMEM.
  */
-int upkeep_explain(struct entry *e, const struct upkeep_reading *r);
+int interference_explain(struct entry *e, const struct interference_reading *r);
 
 /**
- * upkeep_note - what the machine did during all runs of an entry, as notes
+ * interference_note - what the machine did during all runs of an entry, as notes
  *
  * W-STEAL, W-SMT, W-IRQ, W-HEAT, W-FREQ, and W-NICE of the tasks themselves.
  *
  * Return: 0 or -ENOMEM.
  */
-int upkeep_note(struct entry *e);
+int interference_note(struct entry *e);
 
 #endif

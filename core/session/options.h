@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "machine/place.h"
+#include "plugin/params.h"
 #include "run/work.h"
 #include "util/opts.h"
 
@@ -24,16 +25,6 @@ enum run_format {
 
 /* enum run_idle - --idle: what CPUs do in a run when no task wants them */
 enum run_idle { RUN_IDLE_ALLOW, RUN_IDLE_POLL };
-
-/**
- * struct name_value - one -p NAME=VALUE[,VALUE...]
- * @name:	malloc'ed, not empty
- * @values:	borrowed from argv, may be empty
- */
-struct name_value {
-	char *name;
-	const char *values;
-};
 
 /**
  * struct run_opts - what was asked for
@@ -66,7 +57,7 @@ struct name_value {
  * @format:	-f
  * @output:	-o, or NULL
  * @plugins:	--plugins, NULL-terminated
- * @env:	--env of an arm of ab: NAME=VALUE, NULL-terminated; or NULL
+ * @env:	--env of a variant of ab: NAME=VALUE, NULL-terminated; or NULL
  * @timeout_ns:	--timeout, 0: ten times what a run should take, plus 10 s
  * @seed:	--seed, or drawn; below 2^63, so that JSON can hold it
  * @force:	print numbers of invalid runs

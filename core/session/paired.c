@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/session/paired.c - two arms compared inside one session.
+ * core/session/paired.c - two variants compared inside one session.
  */
 #include "session/paired.h"
 
@@ -16,37 +16,39 @@
 #include "stats/rank.h"
 #include "stats/signed_rank.h"
 #include "util/clock.h"
+#include "util/memory.h"
 #include "util/rng.h"
 
 /*
- * Two arms that cannot be alive together: whole runs
- * take turns, each between the commands of its arm.
+ * Two variants that cannot be alive together: whole runs
+ * take turns, each between the commands of its variant.
  */
 
 /**
- * struct turn - a run of one of the arms
- * @arm, @state: which
+ * struct turn - a run of one of the variants
+ * @variant, @state: which
  * @q:		in shared memory, used by one turn after the other
  */
 struct turn {
-	const struct contrast_job *job;
-	const struct arm *arm;
-	const struct contrast_state *state;
+	const struct paired_job *job;
+	const struct variant *variant;
+	const struct paired_state *state;
 	struct solo_request *q;
 };
 
-static int contrast_call(const struct contrast_job *job, const struct arm *arm,
-			 int (*work)(struct runner *, void *), void *data,
-			 struct runner_outcome *how);
+static int paired_call(const struct paired_job *job,
+		       const struct variant *variant,
+		       int (*work)(struct runner *, void *), void *data,
+		       struct runner_outcome *how);
 
-static void contrast_show(const struct contrast_job *job, size_t i);
+static void paired_show(const struct paired_job *job, size_t i);
 
-static struct turn turn_of(const struct contrast_job *job, bool a,
+static struct turn turn_of(const struct paired_job *job, bool a,
 			   struct solo_request *q)
 {
 	return (struct turn){
 		.job = job,
-		.arm = a ? job->a : job->b,
+		.variant = a ? job->a : job->b,
 		.state = a ? &job->state_a : &job->state_b,
 		.q = q,
 	};
@@ -54,7 +56,7 @@ static struct turn turn_of(const struct contrast_job *job, bool a,
 
 /* The first reason stays. */
 static int __attribute__((format(printf, 2, 3)))
-give_reason(struct contrast *out, const char *fmt, ...)
+give_reason(struct paired *out, const char *fmt, ...)
 {
 	va_list ap;
 	int n;
@@ -70,11 +72,11 @@ give_reason(struct contrast *out, const char *fmt, ...)
 	return -ENOMEM;
 }
 
-static int perform(const struct turn *t, bool undoes, struct contrast *out)
+static int perform(const struct turn *t, bool undoes, struct paired *out)
 {
 	const struct shell_job job = {
 		.command = undoes ? t->state->after : t->state->before,
-		.place = &t->arm->place,
+		.place = &t->variant->place,
 		.timeout_ns = t->job->timeout_ns,
 		.undoes = undoes,
 	};
@@ -88,21 +90,21 @@ static int perform(const struct turn *t, bool undoes, struct contrast *out)
 			   t->state->name, why);
 }
 
-static int measure(const struct turn *t, struct contrast *out)
+static int measure(const struct turn *t, struct paired *out)
 {
 	struct runner_outcome how;
 	int ret;
 
 	*t->q = (struct solo_request){
-		.arm = t->arm,
+		.variant = t->variant,
 		.nr_slices = t->job->nr_slices,
 	};
-	ret = contrast_call(t->job, t->arm, measure_solo, t->q, &how);
+	ret = paired_call(t->job, t->variant, measure_solo, t->q, &how);
 	return !ret || ret == -EINTR ? ret : give_reason(out, "%s", how.text);
 }
 
 /* Once its first command has begun, the other is performed, come what may. */
-static int one_turn(const struct turn *t, struct contrast *out)
+static int one_turn(const struct turn *t, struct paired *out)
 {
 	int ret, undone;
 
@@ -113,8 +115,8 @@ static int one_turn(const struct turn *t, struct contrast *out)
 	return ret ? ret : undone;
 }
 
-static int one_pair_of_runs(const struct contrast_job *job, bool a_first,
-			    struct solo_request *q, struct contrast *out)
+static int one_pair_of_runs(const struct paired_job *job, bool a_first,
+			    struct solo_request *q, struct paired *out)
 {
 	double ns[2], switches[2];
 
@@ -137,12 +139,12 @@ static int one_pair_of_runs(const struct contrast_job *job, bool a_first,
 /*
  * all pairs run by run
  *
- * A pair is a run of each arm, A B or B A by lot, the next one the other way
+ * A pair is a run of each variant, A B or B A by lot, the next one the other way
  * round. Its value is the log ratio of the two medians over slices.
  *
  * Return: 0; -ECHILD with @out->reason; -EINTR, -ENOMEM.
  */
-static int contrast_runs(const struct contrast_job *job, struct contrast *out)
+static int paired_runs(const struct paired_job *job, struct paired *out)
 {
 	struct solo_request *q = shm_alloc(sizeof(*q));
 	bool a_first = false;
@@ -153,7 +155,7 @@ static int contrast_runs(const struct contrast_job *job, struct contrast *out)
 	out->switches_per_op_a = out->switches_per_op_b = 0;
 	for (size_t i = 0; i < job->nr_pairs && !ret; i++) {
 		a_first = i % 2 ? !a_first : rng_below(&rng, 2) == 0;
-		contrast_show(job, i);
+		paired_show(job, i);
 		ret = one_pair_of_runs(job, a_first, q, out);
 	}
 	if (ret)
@@ -163,11 +165,11 @@ static int contrast_runs(const struct contrast_job *job, struct contrast *out)
 }
 
 /*
- * whether each arm can be run when the other is not there
+ * whether each variant can be run when the other is not there
  *
  * Return: 1, 0, -EINTR, -ENOMEM.
  */
-static int contrast_alone(const struct contrast_job *job)
+static int paired_alone(const struct paired_job *job)
 {
 	struct solo_request *q = shm_alloc(sizeof(*q));
 	struct runner_outcome how;
@@ -177,10 +179,10 @@ static int contrast_alone(const struct contrast_job *job)
 		return -ENOMEM;
 	for (int i = 0; i < 2 && !ret; i++) {
 		*q = (struct solo_request){
-			.arm = i ? job->b : job->a,
+			.variant = i ? job->b : job->a,
 			.nr_slices = 1,
 		};
-		ret = contrast_call(job, q->arm, measure_solo, q, &how);
+		ret = paired_call(job, q->variant, measure_solo, q, &how);
 	}
 	shm_free(q, sizeof(*q));
 	return ret == -EINTR ? ret : !ret;
@@ -188,15 +190,16 @@ static int contrast_alone(const struct contrast_job *job)
 
 #define LEVEL 0.95
 
-/* Lets a runner work for an arm, with the job's bound and progress. */
-static int contrast_call(const struct contrast_job *job, const struct arm *arm,
-			 int (*work)(struct runner *, void *), void *data,
-			 struct runner_outcome *how)
+/* Lets a runner work for a variant, with the job's bound and progress. */
+static int paired_call(const struct paired_job *job,
+		       const struct variant *variant,
+		       int (*work)(struct runner *, void *), void *data,
+		       struct runner_outcome *how)
 {
 	struct runner_job rj = {
 		.work = work,
 		.data = data,
-		.place = &arm->place,
+		.place = &variant->place,
 		.timeout_ns = job->timeout_ns,
 		.tick = job->progress && job->progress->on ? progress_show :
 							     NULL,
@@ -207,7 +210,7 @@ static int contrast_call(const struct contrast_job *job, const struct arm *arm,
 }
 
 /* Shows that pair @i is being measured. */
-static void contrast_show(const struct contrast_job *job, size_t i)
+static void paired_show(const struct paired_job *job, size_t i)
 {
 	if (!job->progress)
 		return;
@@ -216,11 +219,11 @@ static void contrast_show(const struct contrast_job *job, size_t i)
 	progress_show(job->progress);
 }
 
-static int one_pair(const struct contrast_job *job, struct pair_request *q,
-		    struct contrast *out)
+static int one_pair(const struct paired_job *job, struct pair_request *q,
+		    struct paired *out)
 {
 	struct runner_outcome how;
-	int ret = contrast_call(job, job->a, measure_pair, q, &how);
+	int ret = paired_call(job, job->a, measure_pair, q, &how);
 
 	if (!ret)
 		return 0;
@@ -234,7 +237,7 @@ static int one_pair(const struct contrast_job *job, struct pair_request *q,
  * Whether it is not worth going on. The first pair decides with a margin, so
  * that little time is spent on what comes to nothing.
  */
-static bool too_long(const struct contrast_job *job, uint64_t spent_ns,
+static bool too_long(const struct paired_job *job, uint64_t spent_ns,
 		     size_t done)
 {
 	uint64_t whole_ns = spent_ns / done * job->nr_pairs;
@@ -246,15 +249,15 @@ static bool too_long(const struct contrast_job *job, uint64_t spent_ns,
 	return spent_ns > job->limit_ns;
 }
 
-static int all_pairs(const struct contrast_job *job, struct pair_request *q,
-		     struct contrast *out)
+static int all_pairs(const struct paired_job *job, struct pair_request *q,
+		     struct paired *out)
 {
 	uint64_t begin_ns = clock_wait_ns();
 	double a = 0, b = 0;
 	int ret;
 
 	for (size_t i = 0; i < job->nr_pairs; i++) {
-		contrast_show(job, i);
+		paired_show(job, i);
 		q->a = job->a;
 		q->b = job->b;
 		q->nr_slices = job->nr_slices;
@@ -273,7 +276,7 @@ static int all_pairs(const struct contrast_job *job, struct pair_request *q,
 	return 0;
 }
 
-static int estimate(struct contrast *out)
+static int estimate(struct paired *out)
 {
 	struct rank_result r;
 	int ret = rank_signed(out->log_ratios, out->nr_pairs, LEVEL, &r);
@@ -288,13 +291,13 @@ static int estimate(struct contrast *out)
 	return 0;
 }
 
-static bool has_command(const struct contrast_state *s)
+static bool has_command(const struct paired_state *s)
 {
 	return s->before || s->after;
 }
 
 /* From slices to runs, with the reason for it. */
-static int turn_to_runs(const struct contrast_job *job, struct contrast *out)
+static int turn_to_runs(const struct paired_job *job, struct paired *out)
 {
 	if (!out->reason)
 		out->by_run =
@@ -307,10 +310,10 @@ static int turn_to_runs(const struct contrast_job *job, struct contrast *out)
 		out->by_run = NULL;
 	free(out->reason);
 	out->reason = NULL;
-	return out->by_run ? contrast_runs(job, out) : -ENOMEM;
+	return out->by_run ? paired_runs(job, out) : -ENOMEM;
 }
 
-static int by_slices(const struct contrast_job *job, struct contrast *out)
+static int by_slices(const struct paired_job *job, struct paired *out)
 {
 	struct pair_request *q = shm_alloc(sizeof(*q));
 	int ret = q ? all_pairs(job, q, out) : -ENOMEM;
@@ -318,7 +321,7 @@ static int by_slices(const struct contrast_job *job, struct contrast *out)
 	/* Of tasks that could not all be created, some may be. */
 	if (ret == -ECHILD && job->may_run_alone && !out->nr_pairs &&
 	    !q->alive) {
-		int alone = contrast_alone(job);
+		int alone = paired_alone(job);
 
 		if (alone)
 			ret = alone < 0 ? alone : turn_to_runs(job, out);
@@ -327,7 +330,7 @@ static int by_slices(const struct contrast_job *job, struct contrast *out)
 	return ret;
 }
 
-int contrast_run(const struct contrast_job *job, struct contrast *out)
+int paired_run(const struct paired_job *job, struct paired *out)
 {
 	bool by_run = job->by_run || has_command(&job->state_a) ||
 		      has_command(&job->state_b);

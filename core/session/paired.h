@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/session/paired.h - two arms compared inside one session: a ratio with its
+ * core/session/paired.h - two variants compared inside one session: a ratio with its
  * interval, never a time.
  */
 #ifndef CORE_SESSION_PAIRED_H
@@ -15,38 +15,38 @@
 #include "util/progress.h"
 
 /* Fewest fresh pairs of forks. */
-#define CONTRAST_PAIRS 10
+#define PAIRED_SAMPLES 10
 
 /**
- * struct contrast_state - what an arm needs the system to be like
- * @name:	of the arm, for messages: "A"
+ * struct paired_state - what a variant needs the system to be like
+ * @name:	of the variant, for messages: "A"
  * @before:	command that is performed before each of its runs, or NULL
  * @after:	command that undoes it, or NULL
  */
-struct contrast_state {
+struct paired_state {
 	const char *name;
 	const char *before, *after;
 };
 
 /**
- * struct contrast_job - what to set against what
- * @name:	of the contrast in the result
- * @a, @b:	the arms: a ratio above 1 says that A takes longer
+ * struct paired_job - what to set against what
+ * @name:	of the paired comparison in the result
+ * @a, @b:	the variants: a ratio above 1 says that A takes longer
  * @state_a, @state_b: with a command in either, whole runs take turns
  * @by_run:	whole runs take turns in any case
- * @may_run_alone: arms that fail together, but not alone, take turns run by
+ * @may_run_alone: variants that fail together, but not alone, take turns run by
  *		run; else they fail
- * @nr_pairs:	fresh pairs of forks, at least CONTRAST_PAIRS
+ * @nr_pairs:	fresh pairs of forks, at least PAIRED_SAMPLES
  * @nr_slices:	slice pairs in each, at most PAIR_SLICES_MAX
  * @seed:	of the orders
  * @timeout_ns:	--timeout, or 0
  * @limit_ns:	longest time for all pairs, set-up included; 0: none
  * @progress:	shown while it goes on; its run is the pair, may be NULL
  */
-struct contrast_job {
+struct paired_job {
 	const char *name;
-	const struct arm *a, *b;
-	struct contrast_state state_a, state_b;
+	const struct variant *a, *b;
+	struct paired_state state_a, state_b;
 	bool by_run, may_run_alone;
 	size_t nr_pairs;
 	uint32_t nr_slices;
@@ -57,8 +57,8 @@ struct contrast_job {
 };
 
 /**
- * contrast_run - perform it
- * @out:	an empty contrast; after a failure it has a reason
+ * paired_run - perform it
+ * @out:	an empty paired comparison; after a failure it has a reason
  *
  * The unit of analysis is the fresh pair of forks: one value each, the median
  * log ratio of its slice pairs. Ratio and interval are the Hodges-Lehmann
@@ -69,8 +69,6 @@ struct contrast_job {
  * interrupted, -ENOMEM; -ETIME when the first pairs showed that the limit does
  * not suffice.
  */
-int contrast_run(const struct contrast_job *job, struct contrast *out);
-
-/* --- between core/session/paired.c and core/session/paired_runs.c --- */
+int paired_run(const struct paired_job *job, struct paired *out);
 
 #endif

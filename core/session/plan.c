@@ -25,17 +25,18 @@
 
 static int set_texts(const struct plan_entry *pe, struct entry *e)
 {
-	const struct bench *b = pe->arm.bench;
-	const struct placement *p = &pe->arm.place;
+	const struct bench *b = pe->variant.bench;
+	const struct placement *p = &pe->variant.place;
 	char policy[32];
 
-	policy_text(pe->arm.policy, pe->arm.prio, policy, sizeof(policy));
-	e->name = strdup(pe->arm.name);
+	policy_text(pe->variant.policy, pe->variant.prio, policy,
+		    sizeof(policy));
+	e->name = strdup(pe->variant.name);
 	e->summary = strdup(b ? b->summary : "");
 	e->op = strdup(b ? b->op : "");
 	e->relation = strdup(p->relation ? p->relation : "any");
 	e->policy = strdup(policy);
-	e->calls = strdup(pe->arm.libc ? "libc" : "inline");
+	e->calls = strdup(pe->variant.libc ? "libc" : "inline");
 	if (!e->name || !e->summary || !e->op || !e->relation || !e->policy ||
 	    !e->calls)
 		return -ENOMEM;
@@ -90,9 +91,9 @@ static int append_cgroups(uint32_t nr, struct entry *e)
 }
 
 /* Not a name that an option of a benchmark can have. */
-static int append_idle(const struct arm *arm, struct entry *e)
+static int append_idle(const struct variant *variant, struct entry *e)
 {
-	return arm->poll ? append_param(e, PARAM_CPU_IDLE, "poll") : 0;
+	return variant->poll ? append_param(e, PARAM_CPU_IDLE, "poll") : 0;
 }
 
 /* One that stands for a whole sweep that makes no sense has no place in it. */
@@ -104,29 +105,29 @@ static int set_sweep(const struct plan_entry *pe, struct entry *e)
 
 int plan_describe(const struct plan_entry *pe, struct entry *e)
 {
-	const struct arm *arm = &pe->arm;
+	const struct variant *variant = &pe->variant;
 	int ret = set_texts(pe, e);
 
 	if (!ret)
-		ret = set_cpus(&arm->place, e);
-	if (!ret && arm->params)
-		ret = params_list(arm->params, arm->config, &e->params,
+		ret = set_cpus(&variant->place, e);
+	if (!ret && variant->params)
+		ret = params_list(variant->params, variant->config, &e->params,
 				  &e->nr_params);
 	if (!ret)
-		ret = append_work(&arm->work, pe->ws_given, e);
+		ret = append_work(&variant->work, pe->ws_given, e);
 	if (!ret)
-		ret = append_cgroups(arm->cgroups, e);
+		ret = append_cgroups(variant->cgroups, e);
 	if (!ret)
-		ret = append_idle(arm, e);
+		ret = append_idle(variant, e);
 	if (!ret && pe->sweep && !pe->refused && pe->status != ENTRY_SKIPPED)
 		ret = set_sweep(pe, e);
 	e->nice = getpriority(PRIO_PROCESS, 0);
-	e->threads = arm->threads;
-	e->nr_tasks = arm->place.nr_tasks;
-	e->nr_groups = arm->place.nr_groups;
-	e->regime = arm->regime < BENCH_NR_REGIMES ? (int)arm->regime :
-						     REGIME_MIXED;
-	e->records = arm->bench && arm->bench->flags & BENCH_RECORDS;
+	e->threads = variant->threads;
+	e->nr_tasks = variant->place.nr_tasks;
+	e->nr_groups = variant->place.nr_groups;
+	e->regime = variant->regime < BENCH_NR_REGIMES ? (int)variant->regime :
+							 REGIME_MIXED;
+	e->records = variant->bench && variant->bench->flags & BENCH_RECORDS;
 	e->ops = pe->ops;
 	e->ops_given = pe->ops_given;
 	e->expect_max = 1e9;
@@ -166,20 +167,20 @@ static int plan_reason(struct plan_entry *e, int status, const char *fmt, ...)
 /* How many tasks a group has; fills in the placement's number. */
 static int count_tasks(struct plan_entry *e, const struct place_spec *spec)
 {
-	const struct bench *b = e->arm.bench;
+	const struct bench *b = e->variant.bench;
 	char why[ASK_TEXT];
 	int64_t nr = b->nr_tasks;
 
 	if (b->nr_tasks == BENCH_PER_CPU)
 		nr = place_per_cpu(spec);
 	else if (!b->nr_tasks)
-		nr = ask_tasks(&e->arm, why);
+		nr = plugin_query_tasks(&e->variant, why);
 	if (nr == -ENOMEM || nr == -EINTR)
 		return (int)nr;
 	if (nr < 0)
 		return plan_reason(e, ENTRY_FAILED, "%s",
 				   b->nr_tasks ? strerror((int)-nr) : why);
-	e->arm.place.nr_tasks = (uint32_t)nr;
+	e->variant.place.nr_tasks = (uint32_t)nr;
 	return 0;
 }
 
@@ -187,7 +188,7 @@ static int count_tasks(struct plan_entry *e, const struct place_spec *spec)
 static int place_entry(const struct planner *pl, struct plan_entry *e,
 		       const struct place_spec *spec)
 {
-	struct placement *p = &e->arm.place;
+	struct placement *p = &e->variant.place;
 	char why[256] = "";
 	int ret;
 
@@ -202,14 +203,14 @@ static int place_entry(const struct planner *pl, struct plan_entry *e,
 				   "%s", why);
 	if (e->sweep && p->group_cpus > 1)
 		p->relation = place_kind_name(e->relation);
-	e->arm.regime = arm_regime(p, pl->o->policy);
+	e->variant.regime = variant_regime(p, pl->o->policy);
 	return 0;
 }
 
 static int check_pair(struct plan_entry *e)
 {
 	if (!e->sweep || e->sweep->kind != SWEEP_PAIRS ||
-	    e->arm.place.nr_tasks > 1)
+	    e->variant.place.nr_tasks > 1)
 		return 0;
 	e->refused = true;
 	return plan_reason(e, ENTRY_FAILED,
@@ -222,9 +223,9 @@ static int ask_entry(struct plan_entry *e)
 	char why[ASK_TEXT];
 	int ret;
 
-	if (!e->arm.bench->accepts)
+	if (!e->variant.bench->accepts)
 		return 0;
-	ret = ask_accepts(&e->arm, why);
+	ret = plugin_query_accepts(&e->variant, why);
 	if (ret == 1)
 		return 0;
 	if (ret == -ENOMEM || ret == -EINTR)
@@ -237,10 +238,10 @@ static int ask_entry(struct plan_entry *e)
 /* Threads or processes: the benchmark may insist. */
 static int choose_kind(const struct planner *pl, struct plan_entry *e)
 {
-	uint32_t flags = e->arm.bench->flags;
+	uint32_t flags = e->variant.bench->flags;
 
-	e->arm.threads = pl->o->threads || flags & BENCH_THREADS;
-	if (!(flags & BENCH_PROCESSES) || !e->arm.threads)
+	e->variant.threads = pl->o->threads || flags & BENCH_THREADS;
+	if (!(flags & BENCH_PROCESSES) || !e->variant.threads)
 		return 0;
 	e->refused = true;
 	return plan_reason(
@@ -250,7 +251,7 @@ static int choose_kind(const struct planner *pl, struct plan_entry *e)
 
 static int check_touch(struct plan_entry *e)
 {
-	const char *why = work_unsupported(e->arm.work.touch);
+	const char *why = work_unsupported(e->variant.work.touch);
 
 	return why ? plan_reason(e, ENTRY_SKIPPED, "--touch: %s", why) : 0;
 }
@@ -258,10 +259,10 @@ static int check_touch(struct plan_entry *e)
 static void add_control(const struct planner *pl, struct plan_entry *e)
 {
 	/* It is the same wherever a pair's second CPU is. */
-	if (!e->arm.bench->baseline || pl->o->no_control ||
+	if (!e->variant.bench->baseline || pl->o->no_control ||
 	    (e->sweep && e->sweep->kind == SWEEP_PAIRS))
 		return;
-	e->control = e->arm;
+	e->control = e->variant;
 	e->control.control = true;
 	e->has_control = true;
 }
@@ -269,7 +270,8 @@ static void add_control(const struct planner *pl, struct plan_entry *e)
 /* What keeps the CPUs out of idle runs on them, and is not to be counted. */
 static int scope_of(const struct planner *pl, const struct plan_entry *e)
 {
-	if (pl->o->scope < 0 && e->arm.poll && e->arm.place.group_cpus > 1)
+	if (pl->o->scope < 0 && e->variant.poll &&
+	    e->variant.place.group_cpus > 1)
 		return PMU_TASK;
 	return pl->o->scope;
 }
@@ -277,20 +279,20 @@ static int scope_of(const struct planner *pl, const struct plan_entry *e)
 /* Names are looked up now, nothing is opened before all else was measured. */
 static int add_counted(const struct planner *pl, struct plan_entry *e)
 {
-	struct counting *counting;
+	struct event_set *event_set;
 	char why[PMU_WHY_LEN] = "";
 	int ret;
 
 	if (!pl->plan->pmu)
 		return 0;
-	ret = counting_make(pl->plan->pmu, pl->o->events, scope_of(pl, e),
-			    &e->arm.place, &counting, why, sizeof(why));
+	ret = event_set_make(pl->plan->pmu, pl->o->events, scope_of(pl, e),
+			     &e->variant.place, &event_set, why, sizeof(why));
 	if (ret == -EINVAL || ret == -E2BIG)
 		return opts_error(pl->o->command, "-e: %s", why);
 	if (ret)
 		return ret;
-	e->counted = e->arm;
-	e->counted.counting = counting;
+	e->counted = e->variant;
+	e->counted.event_set = event_set;
 	return 0;
 }
 
@@ -410,7 +412,7 @@ static struct plan_entry *new_entry(const struct planner *pl,
 	e->ops = pl->o->ops;
 	e->ops_given = pl->o->ops != 0;
 	e->ws_given = pl->o->ws != NULL;
-	e->arm = (struct arm){
+	e->variant = (struct variant){
 		.name = c->plugin->name,
 		.path = c->plugin->path,
 		.bench = c->plugin->bench,
@@ -426,7 +428,7 @@ static struct plan_entry *new_entry(const struct planner *pl,
 		.regime = BENCH_NR_REGIMES,
 		.place = { .nr_groups = c->groups, .nr_tasks = 1 },
 	};
-	e->arm.work.bytes = c->ws;
+	e->variant.work.bytes = c->ws;
 	return e;
 }
 
@@ -562,7 +564,7 @@ static int add_missing(const struct planner *pl, const struct plugin *plugin)
 
 	if (!e)
 		return -ENOMEM;
-	e->arm = (struct arm){
+	e->variant = (struct variant){
 		.name = plugin->name,
 		.path = plugin->path,
 		.bench = plugin->bench,
@@ -597,9 +599,9 @@ static int plan_add_plugin(const struct planner *pl, size_t i)
 void plan_free(struct plan *p)
 {
 	for (size_t i = 0; i < p->nr; i++) {
-		placement_free(&p->entries[i].arm.place);
-		counting_free(
-			(struct counting *)p->entries[i].counted.counting);
+		placement_free(&p->entries[i].variant.place);
+		event_set_free(
+			(struct event_set *)p->entries[i].counted.event_set);
 		free(p->entries[i].reason);
 		sweep_free(p->entries[i].sweep);
 	}

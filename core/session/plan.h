@@ -17,10 +17,10 @@
 
 /**
  * struct plan_entry - one benchmark under one configuration
- * @arm:	what is measured; its placement is owned
+ * @variant:	what is measured; its placement is owned
  * @control:	the same without a switch; borrows the placement
  * @has_control: there is one
- * @counted:	the same as @arm with counters; @counting of it is owned, NULL
+ * @counted:	the same as @variant with counters; @event_set of it is owned, NULL
  *		without -e
  * @ops:	per run and group; 0: to be found out
  * @ops_given:	-l
@@ -34,7 +34,7 @@
  * @refused:	it was asked for something that makes no sense for it
  */
 struct plan_entry {
-	struct arm arm, control, counted;
+	struct variant variant, control, counted;
 	bool has_control;
 	uint64_t ops;
 	bool ops_given, ws_given;

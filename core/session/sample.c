@@ -13,17 +13,6 @@
 #include "session/interference.h"
 #include "session/validate.h"
 
-void run_request_init(struct run_request *q, const struct arm *arm,
-		      uint64_t ops, int64_t warmup_ops, double ns_per_loop)
-{
-	memset(q, 0, offsetof(struct run_request, slice_ns));
-	q->arm = arm;
-	q->ops = ops;
-	q->warmup_ops = warmup_ops;
-	q->ns_per_loop = ns_per_loop;
-	upkeep_none(&q->upkeep, 0);
-}
-
 static int copy_slices(struct sample *s, const struct run_request *q)
 {
 	if (!q->nr_slices)
@@ -47,7 +36,7 @@ static void copy_phase(struct sample *s, const struct phase *p)
 	s->nivcsw = (int64_t)p->nivcsw;
 	s->minor_faults = (int64_t)p->minor_faults;
 	s->major_faults = (int64_t)p->major_faults;
-	s->migrations = (int64_t)p->moves;
+	s->migrations = (int64_t)p->migrations;
 	s->nr_records = p->nr_records;
 	s->records_ns = p->nr_records ? p->records_ns : NAN;
 }
@@ -70,25 +59,25 @@ static int note_hook(struct entry *e, const struct run_request *q)
 }
 
 static int fill(struct sample *s, const struct run_request *q,
-		const struct arm *arm, bool suspended)
+		const struct variant *variant, bool suspended)
 {
 	const struct promise promise = {
 		.expect_min = q->expect.min,
 		.expect_max = q->expect.max,
-		.nr_tasks = arm->place.nr_groups * arm_members(arm),
-		.pinned = arm->place.nr_cpus &&
-			  !(arm->bench->flags & BENCH_MIGRATES),
-		.faults = arm->bench->flags & BENCH_FAULTS,
+		.nr_tasks = variant->place.nr_groups * variant_members(variant),
+		.pinned = variant->place.nr_cpus &&
+			  !(variant->bench->flags & BENCH_MIGRATES),
+		.faults = variant->bench->flags & BENCH_FAULTS,
 	};
 	int ret;
 
 	copy_phase(s, &q->timed);
 	/* What children use is in nobody's thread clock. */
-	if (arm->bench->flags & BENCH_CHILDREN)
+	if (variant->bench->flags & BENCH_CHILDREN)
 		s->cpu_ns = NOT_MEASURED;
-	s->steal_ns = q->upkeep.steal_ns;
-	s->throttled_ns = q->upkeep.throttled_ns;
-	s->upkeep = q->upkeep.u;
+	s->steal_ns = q->interference.steal_ns;
+	s->throttled_ns = q->interference.throttled_ns;
+	s->interference = q->interference.u;
 	ret = copy_slices(s, q);
 	if (!ret && suspended)
 		ret = findings_add(
@@ -118,7 +107,7 @@ static int add_latency(struct entry *e, const struct run_request *q, bool valid)
 }
 
 int sample_add(struct entry *e, const struct run_request *q,
-	       const struct arm *arm, bool suspended)
+	       const struct variant *variant, bool suspended)
 {
 	struct sample *s;
 	int ret = 0;
@@ -131,17 +120,17 @@ int sample_add(struct entry *e, const struct run_request *q,
 	if (!s || ret)
 		return -ENOMEM;
 	s->index = (uint32_t)e->nr_runs - 1;
-	ret = s->index ? 0 : upkeep_explain(e, &q->upkeep);
+	ret = s->index ? 0 : interference_explain(e, &q->interference);
 	if (!ret)
-		ret = fill(s, q, arm, suspended);
+		ret = fill(s, q, variant, suspended);
 	return ret || !e->records ? ret : add_latency(e, q, s->valid);
 }
 
 int sample_add_latency(struct entry *e, const struct run_request *q,
-		       const struct arm *arm, bool suspended)
+		       const struct variant *variant, bool suspended)
 {
 	struct sample s = { 0 };
-	int ret = fill(&s, q, arm, suspended);
+	int ret = fill(&s, q, variant, suspended);
 
 	if (!ret)
 		ret = add_latency(e, q, s.valid);
@@ -151,7 +140,7 @@ int sample_add_latency(struct entry *e, const struct run_request *q,
 }
 
 int sample_add_counted(struct entry *e, const struct run_request *q,
-		       const struct arm *arm, bool suspended)
+		       const struct variant *variant, bool suspended)
 {
 	struct sample *s = entry_add_counted(e);
 	int ret;
@@ -159,6 +148,6 @@ int sample_add_counted(struct entry *e, const struct run_request *q,
 	if (!s)
 		return -ENOMEM;
 	s->index = (uint32_t)e->nr_counted - 1;
-	ret = fill(s, q, arm, suspended);
-	return ret ? ret : counting_judge(arm->counting, q->counts, s);
+	ret = fill(s, q, variant, suspended);
+	return ret ? ret : event_set_judge(variant->event_set, q->counts, s);
 }

@@ -10,21 +10,17 @@
 #include "result/result.h"
 #include "run/measure.h"
 
-/* Makes a request ready for the next run; the parameters are its fields. */
-void run_request_init(struct run_request *q, const struct arm *arm,
-		      uint64_t ops, int64_t warmup_ops, double ns_per_loop);
-
 /**
  * sample_add - append what a run yielded, judged
  * @e:		entry; its promise and warm-up are set by the first run
  * @q:		a performed request
- * @arm:	what was performed
+ * @variant:	what was performed
  * @suspended:	the run was stopped on the way
  *
  * Return: 0 or -ENOMEM.
  */
 int sample_add(struct entry *e, const struct run_request *q,
-	       const struct arm *arm, bool suspended);
+	       const struct variant *variant, bool suspended);
 
 /**
  * sample_add_counted - append what a counted run yielded, judged
@@ -32,7 +28,7 @@ int sample_add(struct entry *e, const struct run_request *q,
  * As sample_add(), to the counted samples.
  */
 int sample_add_counted(struct entry *e, const struct run_request *q,
-		       const struct arm *arm, bool suspended);
+		       const struct variant *variant, bool suspended);
 
 /**
  * sample_add_latency - add the loop times of a run that timed each loop
@@ -42,6 +38,6 @@ int sample_add_counted(struct entry *e, const struct run_request *q,
  * Return: 0, 1 if the run is invalid, or -ENOMEM.
  */
 int sample_add_latency(struct entry *e, const struct run_request *q,
-		       const struct arm *arm, bool suspended);
+		       const struct variant *variant, bool suspended);
 
 #endif

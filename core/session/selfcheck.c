@@ -15,6 +15,7 @@
 #include "run/measure.h"
 #include "run/runner.h"
 #include "session/sample.h"
+#include "util/memory.h"
 
 /* Runs of the same tasks, and how often there are fresh ones. */
 #define ROUNDS 4
@@ -28,17 +29,18 @@ struct checker {
 	struct check_request *q;
 };
 
-static int call(struct checker *k, const struct arm *arm, const char *what)
+static int call(struct checker *k, const struct variant *variant,
+		const char *what)
 {
 	struct runner_job job = {
 		.work = measure_check,
 		.data = k->q,
-		.place = &arm->place,
+		.place = &variant->place,
 	};
 	struct runner_outcome how;
 	int ret;
 
-	k->q->arm = arm;
+	k->q->variant = variant;
 	ret = runner_call(&job, &how);
 	if (ret == 0 || ret == -EINTR)
 		return ret;
@@ -79,7 +81,7 @@ static bool doubled(double growth)
  */
 static double best_growth(const struct check_request *q)
 {
-	bool spread = q->arm->regime == BENCH_SPREAD;
+	bool spread = q->variant->regime == BENCH_SPREAD;
 	double seen[] = { growth_cpu(q->least), growth_wall(q->least),
 			  growth_cpu(q->total), growth_cpu(q->last),
 			  growth_wall(q->last) };
@@ -94,7 +96,7 @@ static double best_growth(const struct check_request *q)
 static int judge(const struct check_request *q, struct findings *faults)
 {
 	struct entry samples = { 0 };
-	int ret = sample_add(&samples, &q->run, q->arm, false);
+	int ret = sample_add(&samples, &q->run, q->variant, false);
 	const struct findings *why = ret ? NULL : &samples.runs[0].why;
 
 	for (size_t i = 0; why && i < why->nr && !ret; i++)
@@ -142,7 +144,7 @@ static int check_runs(struct checker *k)
 	k->q->nr_rounds = ROUNDS;
 	k->q->settled = keeps_promises;
 	for (int i = 0; i < TRIES && !ret; i++) {
-		ret = call(k, &k->pe->arm, "a run");
+		ret = call(k, &k->pe->variant, "a run");
 		if (!ret)
 			ret = take_over(k);
 		if (!ret && !k->out->faults.nr)
@@ -175,7 +177,8 @@ static int check_control(struct checker *k)
 	if (ret)
 		return ret;
 	k->out->control_seen = (double)p->nvcsw / (double)p->ops;
-	slack = fmax(2.0 * k->pe->arm.place.nr_groups, 0.001 * (double)p->ops);
+	slack = fmax(2.0 * k->pe->variant.place.nr_groups,
+		     0.001 * (double)p->ops);
 	if ((double)p->nvcsw <= slack)
 		return 0;
 	return findings_add(

@@ -20,6 +20,7 @@
 #include "session/until.h"
 #include "util/clock.h"
 #include "util/log.h"
+#include "util/memory.h"
 
 /*
  * Runs of their own in which each loop is timed.
@@ -28,9 +29,10 @@
  * yield a distribution and never a headline number.
  */
 
-static int conductor_call(struct conductor *k, const struct arm *arm,
-			  int (*work)(struct runner *, void *), void *data,
-			  struct runner_outcome *out);
+static int context_call(struct session_context *k,
+			const struct variant *variant,
+			int (*work)(struct runner *, void *), void *data,
+			struct runner_outcome *out);
 
 static int set_reason(struct entry *e, const char *text)
 {
@@ -44,8 +46,8 @@ static int set_reason(struct entry *e, const char *text)
 }
 
 /* A run that failed costs the distribution, not the times. */
-static int fail_latency(struct conductor *k, struct entry *e, uint32_t run,
-			const char *why)
+static int fail_latency(struct session_context *k, struct entry *e,
+			uint32_t run, const char *why)
 {
 	char text[RUNNER_TEXT + 40];
 
@@ -55,15 +57,16 @@ static int fail_latency(struct conductor *k, struct entry *e, uint32_t run,
 	return set_reason(e, text);
 }
 
-static int one_latency_run(struct conductor *k, size_t i,
-			   const struct arm *each, struct runner_outcome *out)
+static int one_latency_run(struct session_context *k, size_t i,
+			   const struct variant *each,
+			   struct runner_outcome *out)
 {
 	const struct plan_entry *pe = &k->plan->entries[i];
 	int ret;
 
 	run_request_init(k->request, each, pe->ops, k->o->warmup,
 			 pe->ns_per_loop);
-	ret = conductor_call(k, each, measure_run, k->request, out);
+	ret = context_call(k, each, measure_run, k->request, out);
 	if (ret)
 		return ret;
 	ret = sample_add_latency(&k->s->entries[i], k->request, each,
@@ -71,10 +74,10 @@ static int one_latency_run(struct conductor *k, size_t i,
 	return ret < 0 ? ret : 0;
 }
 
-static int all_runs(struct conductor *k, size_t i)
+static int all_runs(struct session_context *k, size_t i)
 {
 	struct entry *e = &k->s->entries[i];
-	struct arm each = k->plan->entries[i].arm;
+	struct variant each = k->plan->entries[i].variant;
 	struct runner_outcome out;
 
 	each.each = true;
@@ -92,12 +95,12 @@ static int all_runs(struct conductor *k, size_t i)
 }
 
 /* With --latency, runs of their own that time each loop. Likewise. */
-static int session_latencies(struct conductor *k)
+static int session_latencies(struct session_context *k)
 {
 	int ret = 0;
 
 	for (size_t i = 0; i < k->plan->nr && !ret && k->o->latency; i++)
-		if (conductor_active(k, i) && !k->s->entries[i].records)
+		if (context_active(k, i) && !k->s->entries[i].records)
 			ret = all_runs(k, i);
 	return ret;
 }
@@ -114,7 +117,7 @@ static int session_latencies(struct conductor *k)
 #define CONTROL_TIME_NS (5 * NS_PER_SEC)
 
 /* Measured long enough that a ratio of it means something. */
-static bool long_enough(const struct conductor *k, size_t i)
+static bool long_enough(const struct session_context *k, size_t i)
 {
 	const struct entry *e = &k->s->entries[i];
 	uint64_t total = 0;
@@ -122,11 +125,11 @@ static bool long_enough(const struct conductor *k, size_t i)
 	for (size_t r = 0; r < e->nr_runs; r++)
 		if (e->runs[r].valid)
 			total += e->runs[r].elapsed_ns;
-	return conductor_active(k, i) && total >= CONTROL_MIN_NS;
+	return context_active(k, i) && total >= CONTROL_MIN_NS;
 }
 
 /* A failed counted run costs the counters, not the times. */
-static int fail_counting(struct conductor *k, size_t i, const char *text)
+static int fail_event_set(struct session_context *k, size_t i, const char *text)
 {
 	struct entry *e = &k->s->entries[i];
 
@@ -143,13 +146,13 @@ struct share {
 
 static void add_share(struct share *s, const struct run_request *q)
 {
-	if (q->upkeep.u.busy_ns == NOT_MEASURED ||
-	    q->arm->counting->scope != PMU_CPU)
+	if (q->interference.u.busy_ns == NOT_MEASURED ||
+	    q->variant->event_set->scope != PMU_CPU)
 		return;
-	s->busy += (double)q->upkeep.u.busy_ns;
+	s->busy += (double)q->interference.u.busy_ns;
 	s->own += (double)q->timed.cpu_ns;
 	s->window +=
-		(double)q->timed.elapsed_ns * (double)q->arm->place.nr_cpus;
+		(double)q->timed.elapsed_ns * (double)q->variant->place.nr_cpus;
 }
 
 /* Scope cpu counts everybody: says how much of the time others had. */
@@ -165,11 +168,11 @@ static int note_share(const struct share *s, struct entry *e)
 		100 * s->own / s->window, 100 * others / s->window);
 }
 
-static int counted_runs(struct conductor *k, size_t i)
+static int counted_runs(struct session_context *k, size_t i)
 {
 	struct plan_entry *pe = &k->plan->entries[i];
 	struct entry *e = &k->s->entries[i];
-	const struct counting *c = pe->counted.counting;
+	const struct event_set *c = pe->counted.event_set;
 	struct runner_outcome out;
 	struct share share = { 0 };
 
@@ -180,11 +183,11 @@ static int counted_runs(struct conductor *k, size_t i)
 				 k->o->warmup, pe->ns_per_loop);
 		k->request->turn =
 			(int)(e->nr_counted % (size_t)c->plan.nr_turns);
-		ret = conductor_call(k, &pe->counted, measure_run, k->request,
-				     &out);
+		ret = context_call(k, &pe->counted, measure_run, k->request,
+				   &out);
 		if (ret)
 			return ret == -EINTR ? ret :
-					       fail_counting(k, i, out.text);
+					       fail_event_set(k, i, out.text);
 		ret = sample_add_counted(e, k->request, &pe->counted,
 					 out.suspended);
 		if (ret)
@@ -202,7 +205,7 @@ static uint64_t limit_of(const struct plan_entry *pe)
 /* A loop may be longer than a slice; then fewer of them fit into the time. */
 static uint32_t slices_of(const struct plan_entry *pe)
 {
-	double budget = (double)limit_of(pe) / 2 / CONTRAST_PAIRS;
+	double budget = (double)limit_of(pe) / 2 / PAIRED_SAMPLES;
 	double fit = budget / (2 * pe->ns_per_loop + 1) - 1;
 
 	if (fit > CONTROL_SLICES)
@@ -211,29 +214,29 @@ static uint32_t slices_of(const struct plan_entry *pe)
 }
 
 /* It is left out, and the result says so. */
-static int drop_contrast(struct entry *e, const struct plan_entry *pe)
+static int drop_paired(struct entry *e, const struct plan_entry *pe)
 {
-	struct contrast *c = &e->contrasts[--e->nr_contrasts];
+	struct paired *c = &e->paired[--e->nr_paired];
 	int ret = findings_add(
 		&e->notes, "N-CONTRAST",
 		"no contrast '%s': its %d pairs of forks would take longer than the runs, which took %.3g s; more runs (-r) leave more time",
-		c->name, CONTRAST_PAIRS, (double)pe->spent_ns / 1e9);
+		c->name, PAIRED_SAMPLES, (double)pe->spent_ns / 1e9);
 
-	contrast_free(c);
+	paired_free(c);
 	return ret;
 }
 
-static int one_contrast(struct conductor *k, size_t i, const char *name,
-			const struct arm *a, const struct arm *b)
+static int one_paired(struct session_context *k, size_t i, const char *name,
+		      const struct variant *a, const struct variant *b)
 {
 	const struct plan_entry *pe = &k->plan->entries[i];
-	struct contrast *c = entry_add_contrast(&k->s->entries[i]);
+	struct paired *c = entry_add_paired(&k->s->entries[i]);
 	struct progress progress;
-	struct contrast_job job = {
+	struct paired_job job = {
 		.name = name,
 		.a = a,
 		.b = b,
-		.nr_pairs = CONTRAST_PAIRS,
+		.nr_pairs = PAIRED_SAMPLES,
 		.nr_slices = slices_of(pe),
 		.seed = rng_u64(&k->rng),
 		.timeout_ns = k->o->timeout_ns,
@@ -245,18 +248,18 @@ static int one_contrast(struct conductor *k, size_t i, const char *name,
 	if (!c)
 		return -ENOMEM;
 	progress_clear(&k->progress);
-	progress_init(&progress, k->progress.on, CONTRAST_PAIRS);
-	ret = contrast_run(&job, c);
+	progress_init(&progress, k->progress.on, PAIRED_SAMPLES);
+	ret = paired_run(&job, c);
 	progress_clear(&progress);
 	if (ret == -ETIME)
-		return drop_contrast(&k->s->entries[i], pe);
+		return drop_paired(&k->s->entries[i], pe);
 	if (c->reason)
 		log_error(0, "%s: %s: %s", a->name, name, c->reason);
 	return ret;
 }
 
 /* The controls of all benchmarks. Return: 0, -EINTR, -ENOMEM. */
-static int session_controls(struct conductor *k)
+static int session_controls(struct session_context *k)
 {
 	int ret = 0;
 
@@ -264,8 +267,8 @@ static int session_controls(struct conductor *k)
 		const struct plan_entry *pe = &k->plan->entries[i];
 
 		if (pe->has_control && long_enough(k, i))
-			ret = one_contrast(k, i, "control", &pe->arm,
-					   &pe->control);
+			ret = one_paired(k, i, "control", &pe->variant,
+					 &pe->control);
 	}
 	return ret;
 }
@@ -285,7 +288,7 @@ static bool said_before(const struct session *s, size_t i, const char *why)
 }
 
 /* Says why events are not counted: each reason once in a session. */
-static int say_uncounted(const struct conductor *k, size_t i)
+static int say_uncounted(const struct session_context *k, size_t i)
 {
 	const struct entry *e = &k->s->entries[i];
 	struct summary sum = { 0 };
@@ -303,43 +306,44 @@ static int say_uncounted(const struct conductor *k, size_t i)
 	return ret;
 }
 
-static int one_counting(struct conductor *k, size_t i)
+static int one_event_set(struct session_context *k, size_t i)
 {
 	struct plan_entry *pe = &k->plan->entries[i];
-	struct counting *c = (struct counting *)pe->counted.counting;
+	struct event_set *c = (struct event_set *)pe->counted.event_set;
 	struct entry *e = &k->s->entries[i];
 	int ret;
 
-	counting_plan(c);
-	ret = counting_describe(c, e);
-	if (!ret && counting_any(c))
+	event_set_plan(c);
+	ret = event_set_describe(c, e);
+	if (!ret && event_set_any(c))
 		ret = counted_runs(k, i);
 	if (!ret)
-		ret = counting_conclude(c, e);
+		ret = event_set_conclude(c, e);
 	progress_clear(&k->progress);
 	if (!ret)
 		ret = say_uncounted(k, i);
-	if (!ret && counting_any(c) && long_enough(k, i))
-		ret = one_contrast(k, i, "counted", &pe->counted, &pe->arm);
+	if (!ret && event_set_any(c) && long_enough(k, i))
+		ret = one_paired(k, i, "counted", &pe->counted, &pe->variant);
 	return ret;
 }
 
 /* Counted runs of all benchmarks; nothing bare may come after. Likewise. */
-static int session_countings(struct conductor *k)
+static int session_event_sets(struct session_context *k)
 {
 	int ret = 0;
 
 	for (size_t i = 0; i < k->plan->nr && !ret; i++)
-		if (conductor_active(k, i) &&
-		    k->plan->entries[i].counted.counting)
-			ret = one_counting(k, i);
+		if (context_active(k, i) &&
+		    k->plan->entries[i].counted.event_set)
+			ret = one_event_set(k, i);
 	return ret;
 }
 
 /* Longest time for --until without --max-time. */
 #define UNTIL_TIME_NS (60 * NS_PER_SEC)
 
-static int fail_entry(struct conductor *k, size_t i, int run, const char *text)
+static int fail_entry(struct session_context *k, size_t i, int run,
+		      const char *text)
 {
 	struct entry *e = &k->s->entries[i];
 	char *reason;
@@ -359,21 +363,22 @@ static int fail_entry(struct conductor *k, size_t i, int run, const char *text)
 	return entry_add_error(e, reason);
 }
 
-/* Lets a runner work for an arm, with progress; see runner_call(). */
-static int conductor_call(struct conductor *k, const struct arm *arm,
-			  int (*work)(struct runner *, void *), void *data,
-			  struct runner_outcome *out)
+/* Lets a runner work for a variant, with progress; see runner_call(). */
+static int context_call(struct session_context *k,
+			const struct variant *variant,
+			int (*work)(struct runner *, void *), void *data,
+			struct runner_outcome *out)
 {
 	struct runner_job job = {
 		.work = work,
 		.data = data,
-		.place = &arm->place,
+		.place = &variant->place,
 		.timeout_ns = k->o->timeout_ns,
 		.tick = k->progress.on ? progress_show : NULL,
 		.tick_data = &k->progress,
 	};
 
-	k->progress.what = arm->name;
+	k->progress.what = variant->name;
 	return runner_call(&job, out);
 }
 
@@ -385,7 +390,7 @@ static uint64_t round_ops(double ops)
 	return unit > 1 ? (uint64_t)(round(ops / unit) * unit) : (uint64_t)ops;
 }
 
-static int find_rate(struct conductor *k, size_t i)
+static int find_rate(struct session_context *k, size_t i)
 {
 	struct plan_entry *pe = &k->plan->entries[i];
 	struct rate_request *q = shm_alloc(sizeof(*q));
@@ -395,10 +400,10 @@ static int find_rate(struct conductor *k, size_t i)
 
 	if (!q)
 		return -ENOMEM;
-	q->arm = &pe->arm;
+	q->variant = &pe->variant;
 	/* One that was stopped on the way has found nothing out. */
 	do
-		ret = conductor_call(k, &pe->arm, measure_rate, q, &out);
+		ret = context_call(k, &pe->variant, measure_rate, q, &out);
 	while (!ret && out.suspended);
 	if (!ret) {
 		pe->ns_per_loop = q->ns_per_loop;
@@ -413,12 +418,12 @@ static int find_rate(struct conductor *k, size_t i)
 	return ret;
 }
 
-static int find_rates(struct conductor *k)
+static int find_rates(struct session_context *k)
 {
 	int ret = 0;
 
 	for (size_t i = 0; i < k->plan->nr && !ret; i++)
-		if (conductor_active(k, i) && !k->plan->entries[i].ops)
+		if (context_active(k, i) && !k->plan->entries[i].ops)
 			ret = find_rate(k, i);
 	return ret;
 }
@@ -433,7 +438,7 @@ static size_t nr_valid(const struct entry *e)
 }
 
 /* Runs that were asked for; some of them may have to be replaced. */
-static bool wants_count(const struct conductor *k, const struct entry *e)
+static bool wants_count(const struct session_context *k, const struct entry *e)
 {
 	size_t most = k->o->repeat + (k->o->repeat + 1) / 2;
 	size_t valid = 0, runs = 0;
@@ -446,7 +451,8 @@ static bool wants_count(const struct conductor *k, const struct entry *e)
 	return valid < k->o->repeat && runs < most;
 }
 
-static bool wants_precision(const struct conductor *k, const struct entry *e)
+static bool wants_precision(const struct session_context *k,
+			    const struct entry *e)
 {
 	double reached;
 
@@ -454,17 +460,17 @@ static bool wants_precision(const struct conductor *k, const struct entry *e)
 	       until_reached(e, k->o->until, &reached) <= 0;
 }
 
-static bool wants_run(const struct conductor *k, size_t i)
+static bool wants_run(const struct session_context *k, size_t i)
 {
 	const struct entry *e = &k->s->entries[i];
 
-	if (!conductor_active(k, i) ||
+	if (!context_active(k, i) ||
 	    (k->end_ns && clock_wait_ns() >= k->end_ns))
 		return false;
 	return k->o->until > 0 ? wants_precision(k, e) : wants_count(k, e);
 }
 
-static void note_progress(struct conductor *k, const struct entry *e)
+static void note_progress(struct session_context *k, const struct entry *e)
 {
 	double sum = 0;
 
@@ -475,7 +481,7 @@ static void note_progress(struct conductor *k, const struct entry *e)
 	progress_show(&k->progress);
 }
 
-static int one_run(struct conductor *k, size_t i)
+static int one_run(struct session_context *k, size_t i)
 {
 	struct plan_entry *pe = &k->plan->entries[i];
 	struct entry *e = &k->s->entries[i];
@@ -485,8 +491,9 @@ static int one_run(struct conductor *k, size_t i)
 	int ret;
 
 	note_progress(k, e);
-	run_request_init(q, &pe->arm, pe->ops, k->o->warmup, pe->ns_per_loop);
-	ret = conductor_call(k, &pe->arm, measure_run, q, &out);
+	run_request_init(q, &pe->variant, pe->ops, k->o->warmup,
+			 pe->ns_per_loop);
+	ret = context_call(k, &pe->variant, measure_run, q, &out);
 	pe->spent_ns += clock_wait_ns() - begin_ns;
 	if (ret == -EINTR)
 		return ret;
@@ -495,16 +502,16 @@ static int one_run(struct conductor *k, size_t i)
 	if (!out.suspended)
 		pe->ns_per_loop =
 			(double)q->timed.elapsed_ns / (double)q->timed.ops *
-			(double)q->ops_per_loop * pe->arm.place.nr_groups;
+			(double)q->ops_per_loop * pe->variant.place.nr_groups;
 	k->progress.run++;
-	ret = sample_add(e, q, &pe->arm, out.suspended);
+	ret = sample_add(e, q, &pe->variant, out.suspended);
 	if (!ret)
 		e->runs[e->nr_runs - 1].session = k->session;
 	return ret;
 }
 
 /* One run of each benchmark that still wants one, in an order by lot. */
-static int one_round(struct conductor *k, size_t *order, bool *any)
+static int one_round(struct session_context *k, size_t *order, bool *any)
 {
 	int ret = 0;
 
@@ -520,7 +527,7 @@ static int one_round(struct conductor *k, size_t *order, bool *any)
 	return ret;
 }
 
-static int all_rounds(struct conductor *k)
+static int all_rounds(struct session_context *k)
 {
 	size_t *order = calloc(k->plan->nr + 1, sizeof(*order));
 	int ret = order ? 0 : -ENOMEM;
@@ -537,7 +544,7 @@ static int all_rounds(struct conductor *k)
 }
 
 /* What is to be said about the runs as a whole. */
-static int add_notes(struct conductor *k, size_t i)
+static int add_notes(struct session_context *k, size_t i)
 {
 	struct entry *e = &k->s->entries[i];
 	size_t wanted = (size_t)k->o->repeat * k->o->sessions;
@@ -551,15 +558,15 @@ static int add_notes(struct conductor *k, size_t i)
 			"%zu of %zu runs, then the time of --max-time was over",
 			nr_valid(e), wanted);
 	if (!ret)
-		ret = upkeep_note(e);
+		ret = interference_note(e);
 	if (!ret && k->o->compat)
-		ret = compat_note(e, k->plan->entries[i].arm.bench,
+		ret = compat_note(e, k->plan->entries[i].variant.bench,
 				  k->o->compat);
 	return ret;
 }
 
 /* What became of each benchmark, now that all runs are there. */
-static int conclude(struct conductor *k)
+static int conclude(struct session_context *k)
 {
 	size_t wanted = (size_t)k->o->repeat * k->o->sessions;
 	int ret = 0;
@@ -589,7 +596,7 @@ static uint64_t end_of(const struct run_opts *o)
 
 int session_run(const struct run_opts *o, struct plan *p, struct session *s)
 {
-	struct conductor k = { .o = o, .plan = p, .s = s };
+	struct session_context k = { .o = o, .plan = p, .s = s };
 	int ret;
 
 	k.request = shm_alloc(sizeof(*k.request));
@@ -608,7 +615,7 @@ int session_run(const struct run_opts *o, struct plan *p, struct session *s)
 	if (!ret)
 		ret = session_latencies(&k);
 	if (!ret)
-		ret = session_countings(&k);
+		ret = session_event_sets(&k);
 	progress_clear(&k.progress);
 	if (!ret || ret == -EINTR) {
 		int err = conclude(&k);

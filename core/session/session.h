@@ -14,7 +14,7 @@
 #include "util/rng.h"
 
 /**
- * struct conductor - a session at work
+ * struct session_context - a session at work
  * @o:		what was asked for
  * @plan:	entry i of it is entry i of @s
  * @s:		filled in
@@ -24,7 +24,7 @@
  * @session:	number of the repetition of the whole set
  * @end_ns:	clock_wait_ns() after which no run starts; 0: any time
  */
-struct conductor {
+struct session_context {
 	const struct run_opts *o;
 	struct plan *plan;
 	struct session *s;
@@ -36,7 +36,7 @@ struct conductor {
 };
 
 /* Whether benchmark @i is still to be measured. */
-static inline bool conductor_active(const struct conductor *k, size_t i)
+static inline bool context_active(const struct session_context *k, size_t i)
 {
 	return k->s->entries[i].status == ENTRY_DONE;
 }

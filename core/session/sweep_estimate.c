@@ -14,10 +14,10 @@
 #include "util/clock.h"
 
 /* Beside the time of runs, roughly: processes of a run, finding the rate, the
- * forks of a contrast. */
+ * forks of a paired comparison. */
 #define RUN_S 0.015
 #define RATE_S 0.15
-#define CONTRAST_S 0.5
+#define PAIRED_S 0.5
 
 #define MINUTE 60.0
 #define HOUR 3600.0
@@ -42,10 +42,11 @@ static bool in_sweep(const struct plan_entry *e, int kind)
 /* But for the CPUs. */
 static bool same_work(const struct plan_entry *a, const struct plan_entry *b)
 {
-	return a->arm.bench == b->arm.bench && a->arm.params == b->arm.params &&
-	       a->arm.config == b->arm.config &&
-	       a->arm.place.nr_groups == b->arm.place.nr_groups &&
-	       a->arm.work.bytes == b->arm.work.bytes;
+	return a->variant.bench == b->variant.bench &&
+	       a->variant.params == b->variant.params &&
+	       a->variant.config == b->variant.config &&
+	       a->variant.place.nr_groups == b->variant.place.nr_groups &&
+	       a->variant.work.bytes == b->variant.work.bytes;
 }
 
 static struct tally tally(const struct plan *p, int kind)
@@ -78,10 +79,10 @@ static double place_seconds(const struct run_opts *o,
 	double run = (double)o->time_ns / NS_PER_SEC;
 	double warm = fmin(run / 10, (double)WARMUP_NS / NS_PER_SEC);
 	double series = o->repeat * (run + warm + RUN_S);
-	bool counted = e->counted.counting != NULL;
+	bool counted = e->counted.event_set != NULL;
 
 	return RATE_S + series * ((double)o->sessions + counted + o->latency) +
-	       CONTRAST_S * ((double)e->has_control + counted);
+	       PAIRED_S * ((double)e->has_control + counted);
 }
 
 double sweep_estimate_seconds(const struct run_opts *o, const struct plan *p)

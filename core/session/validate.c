@@ -63,13 +63,13 @@ static int check_throttling(struct sample *s)
 
 static int check_heat(struct sample *s)
 {
-	if (s->upkeep.core_throttles == NOT_MEASURED ||
-	    s->upkeep.core_throttles <= 0)
+	if (s->interference.core_throttles == NOT_MEASURED ||
+	    s->interference.core_throttles <= 0)
 		return 0;
 	return findings_add(
 		&s->why, "E-HEAT",
 		"heat slowed a CPU used %lld times during the run: see to its cooling",
-		(long long)s->upkeep.core_throttles);
+		(long long)s->interference.core_throttles);
 }
 
 static int check_faults(struct sample *s, const struct promise *p)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "stats/dist.h"
-#include "stats/stats.h"
+#include "stats/quantile.h"
 
 double rank_alpha(double level)
 {

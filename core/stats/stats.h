@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "stats/quantile.h"
+
 /**
  * stats_long_mean - mean with the digits of long double
  * @x:	@n values, at least one
@@ -153,21 +155,5 @@ double stats_mean(const double *x, size_t n);
 
 /* Sample standard deviation. NaN for @n < 2 or a value that is not finite. */
 double stats_stddev(const double *x, size_t n);
-
-/**
- * stats_quantile - type 7 (R's default) of sorted data
- * @sorted:	@n values, ascending
- * @p:		0 to 1; the value at place (n - 1) p, counted from 0, between
- *		two neighbours in proportion
- *
- * Return: the quantile; NaN for @n = 0 or @p outside.
- */
-double stats_quantile(const double *sorted, size_t n, double p);
-
-/* Sorts ascending, in place; values must be finite. */
-void stats_sort(double *x, size_t n);
-
-/* Median of unsorted data; sorts @x in place. NaN for @n = 0. */
-double stats_median(double *x, size_t n);
 
 #endif

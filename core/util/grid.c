@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/view.h"
+#include "util/text.h"
 
 static bool append(struct grid *g, char *cell)
 {

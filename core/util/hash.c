@@ -11,7 +11,7 @@
 
 #define FIRST_ROOM 64
 
-uint64_t compare_hash(const char *text)
+uint64_t hash_text(const char *text)
 {
 	uint64_t hash = 0xcbf29ce484222325;
 
@@ -21,7 +21,7 @@ uint64_t compare_hash(const char *text)
 }
 
 /* The slot of that hash at or after @i, or an empty one. */
-static size_t probe(const struct compare_table *t, uint64_t hash, size_t i)
+static size_t probe(const struct hash_table *t, uint64_t hash, size_t i)
 {
 	i &= t->room - 1;
 	while (t->slots[i].index != COMPARE_NONE && t->slots[i].hash != hash)
@@ -29,10 +29,10 @@ static size_t probe(const struct compare_table *t, uint64_t hash, size_t i)
 	return i;
 }
 
-uint32_t compare_find(const struct compare_table *t, uint64_t hash,
-		      bool (*same)(const void *array, uint32_t index,
-				   const void *key),
-		      const void *array, const void *key)
+uint32_t hash_find(const struct hash_table *t, uint64_t hash,
+		   bool (*same)(const void *array, uint32_t index,
+				const void *key),
+		   const void *array, const void *key)
 {
 	size_t i;
 
@@ -46,7 +46,7 @@ uint32_t compare_find(const struct compare_table *t, uint64_t hash,
 	return t->slots[i].index;
 }
 
-static void insert(struct compare_table *t, struct compare_slot s)
+static void insert(struct hash_table *t, struct hash_slot s)
 {
 	size_t i = s.hash & (t->room - 1);
 
@@ -55,9 +55,9 @@ static void insert(struct compare_table *t, struct compare_slot s)
 	t->slots[i] = s;
 }
 
-static int grow(struct compare_table *t)
+static int grow(struct hash_table *t)
 {
-	struct compare_table bigger = {
+	struct hash_table bigger = {
 		.nr = t->nr,
 		.room = t->room ? 2 * t->room : FIRST_ROOM,
 	};
@@ -76,17 +76,17 @@ static int grow(struct compare_table *t)
 	return 0;
 }
 
-int compare_put(struct compare_table *t, uint64_t hash, uint32_t index)
+int hash_put(struct hash_table *t, uint64_t hash, uint32_t index)
 {
 	if (2 * (t->nr + 1) > t->room && grow(t))
 		return -ENOMEM;
-	insert(t, (struct compare_slot){ hash, index });
+	insert(t, (struct hash_slot){ hash, index });
 	t->nr++;
 	return 0;
 }
 
-void compare_table_free(struct compare_table *t)
+void hash_free(struct hash_table *t)
 {
 	free(t->slots);
-	*t = (struct compare_table){ 0 };
+	*t = (struct hash_table){ 0 };
 }

@@ -8,8 +8,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "run/runner.h"
-
 /*
  * Arrays that grow.
  */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/util/memory.h - memory that a process and its children share.
+ * core/util/memory.h - arrays that grow, memory that processes share,
+ * and arenas of it.
  *
- * What a child puts there stays at the same address for its parent, also
- * after the child is gone. Handed out in order, given back all at once. One
- * process uses it at a time.
+ * What a child puts into shared memory stays at the same address for its
+ * parent, also after the child is gone. An arena is handed out in order and
+ * given back all at once; one process uses it at a time.
  */
 #ifndef CORE_UTIL_MEMORY_H
 #define CORE_UTIL_MEMORY_H
@@ -21,6 +22,11 @@
  * Return: the new element, zeroed; NULL: no memory.
  */
 void *array_append(void **array, size_t *nr, size_t size);
+
+/* Zeroed memory that survives fork() as shared; NULL: none. */
+void *shm_alloc(size_t size);
+
+void shm_free(void *p, size_t size);
 
 struct arena;
 

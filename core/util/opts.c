@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cmd.h"
+#include "util/exit_status.h"
 #include "util/log.h"
 #include "util/parse.h"
 #include "util/suggest.h"

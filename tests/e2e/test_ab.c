@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tests/e2e/test_ab.c - two arms in turn: words, verdicts, statuses.
+ * tests/e2e/test_ab.c - two sides in turn: words, verdicts, statuses.
  *
- * No time is asserted; where a verdict is, one arm does several times the
+ * No time is asserted; where a verdict is, one side does several times the
  * work of the other.
  */
 #include <jansson.h>

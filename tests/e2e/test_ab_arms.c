@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tests/e2e/test_ab_arms.c - what makes an arm of ab differ from the other one:
- * options, environment, commands; and arms that cannot be alive together.
+ * tests/e2e/test_ab_arms.c - what makes a side of ab differ from the other one:
+ * options, environment, commands; and sides that cannot be alive together.
  */
 #include <jansson.h>
 #include <signal.h>
@@ -62,7 +62,7 @@ static void await_words(const char *path, const char *words)
 static const struct {
 	const char *a, *b;
 	const char *a_says, *b_says;
-} arms[] = {
+} variants[] = {
 	{ "-s other", "-s batch", "policy=0", "policy=3" },
 	{ "", "-c any", "cpus=1", "cpus=0" },
 	{ "-T", "", "threads=1", "threads=0" },
@@ -74,7 +74,7 @@ static const struct {
 	  "--env HARNESS_VALUE=2 --env X=", "value=1", "value=2" },
 };
 
-/* Every pair has fresh tasks of either arm, and they are as asked for. */
+/* Every pair has fresh tasks of either side, and they are as asked for. */
 START_TEST(an_arm_is_what_its_options_say)
 {
 	char *dir = cli_tmpdir(), path[256], *told;
@@ -84,13 +84,13 @@ START_TEST(an_arm_is_what_its_options_say)
 	cli_run(&c,
 		PLANTED "HARNESS_TOLD=%s $HARNESS ab " SHORT
 			"planted/told -- %s -- %s",
-		path, arms[_i].a, arms[_i].b);
+		path, variants[_i].a, variants[_i].b);
 	/* Which of them takes longer does not matter here. */
 	ck_assert_msg(c.status <= 1, "%s%s", c.out, c.err);
 	ck_has(c.out, "slices in turn");
 	told = contents(path);
-	ck_assert_msg(count(told, arms[_i].a_says) == PAIRS, "%s", told);
-	ck_assert_msg(count(told, arms[_i].b_says) == PAIRS, "%s", told);
+	ck_assert_msg(count(told, variants[_i].a_says) == PAIRS, "%s", told);
+	ck_assert_msg(count(told, variants[_i].b_says) == PAIRS, "%s", told);
 	free(told);
 	cli_free(&c);
 	free(dir);
@@ -145,7 +145,7 @@ START_TEST(an_arm_may_have_control_groups)
 }
 END_TEST
 
-/* Before, tasks, after: of one arm only, in one order or the other. */
+/* Before, tasks, after: of one side only, in one order or the other. */
 START_TEST(commands_stand_around_each_run_of_their_arm)
 {
 	char *dir = cli_tmpdir(), path[256], *told;
@@ -323,7 +323,7 @@ static Suite *ab_arms_suite(void)
 
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, an_arm_is_what_its_options_say, 0,
-			    sizeof(arms) / sizeof(*arms));
+			    sizeof(variants) / sizeof(*variants));
 	tcase_add_test(t, an_arm_may_have_other_plugins);
 	tcase_add_test(t, an_arm_may_have_control_groups);
 	tcase_add_test(t, commands_stand_around_each_run_of_their_arm);

@@ -129,7 +129,7 @@ START_TEST(an_op_makes_two_switches)
 	ck_assert_double_ge(switches, 2 * ops * .999);
 	ck_assert_double_le(switches,
 			    2 * ops * 1.001 + (double)r->elapsed_ns / 1e6);
-	ck_assert_ptr_nonnull(entry_contrast(fx.e, "counted"));
+	ck_assert_ptr_nonnull(entry_paired(fx.e, "counted"));
 }
 END_TEST
 

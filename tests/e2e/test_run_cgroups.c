@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "machine/cgroup.h"
 #include "processes.h"
 #include "run/cgroups.h"
 #include "tests.h"

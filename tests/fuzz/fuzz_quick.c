@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/decode.h"
 #include "result/file.h"
 #include "result/quick.h"
 

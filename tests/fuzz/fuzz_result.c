@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "report/report.h"
+#include "result/decode.h"
+#include "result/encode.h"
 #include "result/file.h"
 #include "session/options.h"
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "compare/compare.h"
+#include "compare/status.h"
 #include "sessions.h"
 
 /* Ops of each run: times of up to six decimals are whole numbers of ns. */

@@ -62,9 +62,9 @@ struct sample *entry_counted(struct entry *e, const int64_t *values)
 	return r;
 }
 
-struct contrast *entry_cost(struct entry *e, double ratio, double lo, double hi)
+struct paired *entry_cost(struct entry *e, double ratio, double lo, double hi)
 {
-	struct contrast *c = entry_control(e, ratio, lo, hi);
+	struct paired *c = entry_control(e, ratio, lo, hi);
 
 	set_text(&c->name, "counted");
 	return c;

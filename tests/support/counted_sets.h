@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "compare/status.h"
 #include "compare_sets.h"
 
 #define RUNS 6

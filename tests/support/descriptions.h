@@ -8,6 +8,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "plugin/check.h"
 #include "plugin/loader.h"
 
 /* The reason of the last refusal. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pmu_fake.h"
+#include "stats/verdict.h"
 
 #define FIRST_FD 1000
 #define MOST_FDS 512

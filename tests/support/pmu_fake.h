@@ -11,7 +11,7 @@
 
 #include "pmu.h"
 
-/* A /sys and /proc for pmu_open(): "x86", "hybrid", "arm", "nopmu" */
+/* A /sys and /proc for pmu_open(): "x86", "hybrid", "variant", "nopmu" */
 #define PMU_TREE(name) TEST_SOURCE_DIR "/tests/data/pmu/" name
 
 /**

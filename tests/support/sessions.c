@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/decode.h"
+#include "result/encode.h"
 #include "result/file.h"
 #include "sessions.h"
 
@@ -121,10 +123,10 @@ struct sample *entry_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns)
 	return r;
 }
 
-struct contrast *entry_control(struct entry *e, double ratio, double lo,
-			       double hi)
+struct paired *entry_control(struct entry *e, double ratio, double lo,
+			     double hi)
 {
-	struct contrast *c = entry_add_contrast(e);
+	struct paired *c = entry_add_paired(e);
 
 	ck_assert_ptr_nonnull(c);
 	c->name = text("control");

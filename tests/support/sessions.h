@@ -28,8 +28,8 @@ struct entry *session_entry(struct session *s, const char *name,
 /* A valid run: @ops in @elapsed_ns, of that CPU time, two switches an op. */
 struct sample *entry_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns);
 
-/* A contrast called "control" with ten pairs. */
-struct contrast *entry_control(struct entry *e, double ratio, double lo,
+/* A paired comparison called "control" with ten pairs. */
+struct paired *entry_control(struct entry *e, double ratio, double lo,
 			       double hi);
 
 /* Events in scope pair; all but names and metrics may be left out. */
@@ -38,8 +38,8 @@ void entry_counters(struct entry *e, const struct counter *v, size_t nr);
 /* A valid counted run of 1000 ops and 2000 switches; a value for each event. */
 struct sample *entry_counted(struct entry *e, const int64_t *values);
 
-/* A contrast called "counted" with ten pairs. */
-struct contrast *entry_cost(struct entry *e, double ratio, double lo,
+/* A paired comparison called "counted" with ten pairs. */
+struct paired *entry_cost(struct entry *e, double ratio, double lo,
 			    double hi);
 
 /* The result file of a session, which is freed; owned by the caller. */

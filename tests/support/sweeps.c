@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "machine/place.h"
+#include "machine/place_spec.h"
 #include "session/cpu_sweep.h"
 #include "sessions.h"
 #include "sweeps.h"

@@ -7,9 +7,13 @@
 #include <string.h>
 
 #include "cli/cmd.h"
-#include "compare/internal.h"
+#include "compare/compare.h"
+#include "compare/ratio.h"
+#include "compare/status.h"
+#include "compare/types.h"
 #include "compare_sets.h"
 #include "stats/mann_whitney.h"
+#include "stats/quantile.h"
 #include "stats/stats.h"
 #include "stats/welch.h"
 #include "tests.h"

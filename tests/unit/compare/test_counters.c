@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "compare/compare.h"
+#include "compare/status.h"
 #include "counted_sets.h"
 #include "tests.h"
 

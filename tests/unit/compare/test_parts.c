@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/print.h"
+#include "compare/compare.h"
+#include "compare/text.h"
+#include "compare/types.h"
 #include "counted_sets.h"
 #include "tests.h"
+#include "util/grid.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 

@@ -2,6 +2,7 @@
 /*
  * tests/unit/compare/test_sim.c - how often a verdict is right: seeded trials.
  */
+#include "compare/compare.h"
 #include "compare_sets.h"
 #include "tests.h"
 #include "util/rng.h"

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "compare/compare.h"
+#include "compare/status.h"
 #include "compare_sets.h"
 #include "tests.h"
 

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "compare/compare.h"
+#include "compare/row.h"
+#include "compare/status.h"
 #include "compare_sets.h"
 #include "tests.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/checks.h"
 #include "machine/facts.h"
 #include "machines.h"
 #include "tests.h"

@@ -8,6 +8,7 @@
 
 #include "capture.h"
 #include "cli.h"
+#include "machine/checks.h"
 #include "machine/facts.h"
 #include "machines.h"
 #include "tests.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/cgroup.h"
 #include "machine/facts.h"
 #include "machines.h"
 #include "tests.h"
@@ -325,7 +326,7 @@ END_TEST
 static Suite *facts_suite(void)
 {
 	Suite *suite = suite_create("facts");
-	TCase *x86 = tcase_create("x86"), *arm = tcase_create("arm");
+	TCase *x86 = tcase_create("x86"), *variant = tcase_create("arm");
 	TCase *digest = tcase_create("digest");
 
 	tcase_add_checked_fixture(x86, unpack_x86, forget);
@@ -341,12 +342,13 @@ static Suite *facts_suite(void)
 			    COUNT(changes));
 	tcase_add_test(x86, this_machine_has_its_facts);
 	suite_add_tcase(suite, x86);
-	tcase_add_checked_fixture(arm, unpack_arm, forget);
-	tcase_add_loop_test(arm, an_arm_server_is_described, 0,
+	tcase_add_checked_fixture(variant, unpack_arm, forget);
+	tcase_add_loop_test(variant, an_arm_server_is_described, 0,
 			    COUNT(arm_facts));
-	tcase_add_test(arm, the_registers_of_the_cpu_asked_about_count);
-	tcase_add_test(arm, an_unknown_core_is_named_by_the_board_or_by_number);
-	suite_add_tcase(suite, arm);
+	tcase_add_test(variant, the_registers_of_the_cpu_asked_about_count);
+	tcase_add_test(variant,
+		       an_unknown_core_is_named_by_the_board_or_by_number);
+	suite_add_tcase(suite, variant);
 	tcase_add_loop_test(digest, sha256_gives_the_published_digests, 0,
 			    COUNT(digests));
 	suite_add_tcase(suite, digest);

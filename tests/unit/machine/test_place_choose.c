@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "machine/place.h"
+#include "machine/place_spec.h"
 #include "machine/topology.h"
 #include "machines.h"
 #include "tests.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "machine/place.h"
+#include "machine/place_spec.h"
 #include "tests.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))

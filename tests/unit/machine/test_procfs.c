@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "machine/cgroup.h"
 #include "machine/procfs.h"
 #include "machines.h"
 #include "tests.h"
@@ -329,7 +330,7 @@ END_TEST
 static Suite *procfs_suite(void)
 {
 	Suite *s = suite_create("procfs");
-	TCase *x86 = tcase_create("x86"), *arm = tcase_create("arm");
+	TCase *x86 = tcase_create("x86"), *variant = tcase_create("arm");
 
 	tcase_add_checked_fixture(x86, unpack_x86, forget);
 	tcase_add_test(x86, reads_the_first_line_trimmed);
@@ -349,11 +350,11 @@ static Suite *procfs_suite(void)
 	tcase_add_test(x86, no_hierarchy_is_no_group);
 	tcase_add_test(x86, nonsense_in_a_quota_is_an_error);
 	suite_add_tcase(s, x86);
-	tcase_add_checked_fixture(arm, unpack_arm, forget);
-	tcase_add_test(arm,
+	tcase_add_checked_fixture(variant, unpack_arm, forget);
+	tcase_add_test(variant,
 		       version_1_groups_are_found_below_what_the_mount_shows);
-	tcase_add_test(arm, an_own_path_outside_the_mount_means_its_top);
-	suite_add_tcase(s, arm);
+	tcase_add_test(variant, an_own_path_outside_the_mount_means_its_top);
+	suite_add_tcase(s, variant);
 	return s;
 }
 TEST_SUITE(procfs_suite);

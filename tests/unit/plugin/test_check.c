@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "descriptions.h"
+#include "plugin/check.h"
 #include "tests.h"
 
 START_TEST(accepts_a_complete_description)

@@ -8,6 +8,7 @@
 
 #include "golden.h"
 #include "report/report.h"
+#include "result/decode.h"
 #include "result/file.h"
 #include "session/options.h"
 #include "sessions.h"

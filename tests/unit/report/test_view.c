@@ -6,6 +6,7 @@
 
 #include "report/view.h"
 #include "tests.h"
+#include "util/text.h"
 
 static const struct words {
 	const char *word;

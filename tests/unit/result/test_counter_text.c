@@ -268,13 +268,13 @@ START_TEST(counting_costs_what_its_interval_can_tell)
 	EVENTS("cycles");
 	sum_up();
 	ck_assert_double_nan(fx.sum.counting_cost);
-	ck_assert_ptr_nonnull(fx.sum.counting_reason);
+	ck_assert_ptr_nonnull(fx.sum.event_set_reason);
 	entry_cost(fx.e, c->ratio, c->lo, c->hi);
 	sum_up();
 	if (c->reason)
-		ck_assert_str_eq(fx.sum.counting_reason, c->reason);
+		ck_assert_str_eq(fx.sum.event_set_reason, c->reason);
 	else
-		ck_assert_ptr_null(fx.sum.counting_reason);
+		ck_assert_ptr_null(fx.sum.event_set_reason);
 	if (isnan(c->cost))
 		ck_assert_double_nan(fx.sum.counting_cost);
 	else

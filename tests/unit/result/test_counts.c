@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/decode.h"
 #include "result/file.h"
 #include "sessions.h"
 #include "tests.h"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "result/file.h"
+#include "result/load.h"
 #include "sessions.h"
 #include "tests.h"
 #include "workdir.h"

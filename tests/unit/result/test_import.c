@@ -10,6 +10,8 @@
 #include "cli.h"
 #include "result/file.h"
 #include "result/import.h"
+#include "result/import_contextswitch.h"
+#include "result/import_perf.h"
 #include "tests.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))

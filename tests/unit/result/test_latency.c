@@ -11,10 +11,12 @@
 
 #include "processes.h"
 #include "report/report.h"
+#include "result/decode.h"
 #include "result/file.h"
 #include "result/latency.h"
 #include "session/options.h"
 #include "sessions.h"
+#include "stats/histogram.h"
 #include "tests.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))

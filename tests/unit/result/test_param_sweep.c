@@ -157,7 +157,7 @@ static char *tables(struct session s, const struct report_opts *opts)
 	FILE *f = open_memstream(&text, &len);
 
 	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(report_value_sweeps(f, &s, opts), 0);
+	ck_assert_int_eq(report_param_sweeps(f, &s, opts), 0);
 	fclose(f);
 	session_free(&s);
 	return text;
@@ -230,7 +230,7 @@ END_TEST
 START_TEST(tasks_with_a_cpu_each_may_be_swept)
 {
 	struct session s = session_plain(1);
-	struct value_sweeps all;
+	struct param_sweeps all;
 
 	for (uint32_t i = 2; i <= 3; i++) {
 		struct entry *e = session_entry(&s, "wake/ipi", "call");
@@ -244,15 +244,15 @@ START_TEST(tasks_with_a_cpu_each_may_be_swept)
 		e->nr_cpus = i;
 		set_text(&e->relation, "llc");
 	}
-	ck_assert_int_eq(value_sweeps_find(&s, &all), 0);
+	ck_assert_int_eq(param_sweeps_find(&s, &all), 0);
 	ck_assert_uint_eq(all.nr, 1);
 	ck_assert_uint_eq(all.v[0].nr, 2);
 	ck_assert_str_eq(all.v[0].columns[0], "targets");
-	value_sweeps_free(&all);
+	param_sweeps_free(&all);
 	set_text(&s.entries[1].relation, "package");
-	ck_assert_int_eq(value_sweeps_find(&s, &all), 0);
+	ck_assert_int_eq(param_sweeps_find(&s, &all), 0);
 	ck_assert_uint_eq(all.nr, 0);
-	value_sweeps_free(&all);
+	param_sweeps_free(&all);
 	session_free(&s);
 }
 END_TEST
@@ -261,14 +261,14 @@ END_TEST
 START_TEST(too_many_entries_are_no_sweep)
 {
 	struct session s = session_plain(1);
-	struct value_sweeps all;
+	struct param_sweeps all;
 
 	for (uint32_t i = 0; i <= VALUE_SWEEP_MOST; i++)
 		session_entry(&s, "sched/pipe", "round trip")->nr_groups =
 			i + 1;
-	ck_assert_int_eq(value_sweeps_find(&s, &all), 0);
+	ck_assert_int_eq(param_sweeps_find(&s, &all), 0);
 	ck_assert_uint_eq(all.nr, 0);
-	value_sweeps_free(&all);
+	param_sweeps_free(&all);
 	session_free(&s);
 }
 END_TEST
@@ -322,7 +322,7 @@ START_TEST(values_that_one_of_them_cannot_take_are_refused_by_name)
 }
 END_TEST
 
-static Suite *value_sweep_suite(void)
+static Suite *param_sweep_suite(void)
 {
 	Suite *s = suite_create("value_sweep");
 	TCase *tc = tcase_create("sweep");
@@ -343,4 +343,4 @@ static Suite *value_sweep_suite(void)
 	return s;
 }
 
-TEST_SUITE(value_sweep_suite);
+TEST_SUITE(param_sweep_suite);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "golden.h"
+#include "result/decode.h"
 #include "result/file.h"
 #include "result/quick.h"
 #include "sessions.h"

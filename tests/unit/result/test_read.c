@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/decode.h"
 #include "result/file.h"
+#include "result/load.h"
 #include "sessions.h"
 #include "tests.h"
 

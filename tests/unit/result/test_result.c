@@ -81,7 +81,7 @@ START_TEST(numbers_keep_their_kind_and_all_digits)
 	s.seed = UINT64_MAX;
 	e->runs[0].elapsed_ns = 9007199254740993;
 	e->runs[0].ops = INT64_MAX;
-	e->contrasts[0].ratio = 0.1 + 0.2;
+	e->paired[0].ratio = 0.1 + 0.2;
 	text = document(s);
 	root = strict(text);
 	ck_assert_str_eq(json_string_value(at(root, "command.seed")),
@@ -92,7 +92,7 @@ START_TEST(numbers_keep_their_kind_and_all_digits)
 	ck_assert(json_is_integer(at(root, "benchmarks.0.runs.0.ops")));
 	back = decoded(text);
 	ck_assert(back.seed == UINT64_MAX);
-	ck_assert(back.entries[0].contrasts[0].ratio == 0.1 + 0.2);
+	ck_assert(back.entries[0].paired[0].ratio == 0.1 + 0.2);
 	ck_assert(back.entries[0].runs[0].ops == INT64_MAX);
 	session_free(&back);
 	json_decref(root);
@@ -184,15 +184,15 @@ START_TEST(lists_grow_one_by_one)
 }
 END_TEST
 
-START_TEST(finds_facts_and_contrasts_by_name)
+START_TEST(finds_facts_and_paired_by_name)
 {
 	struct session s = session_pipe();
 
 	ck_assert_str_eq(session_fact(&s, "kernel"), "6.1.0-28-amd64");
 	ck_assert_ptr_null(session_fact(&s, "governor"));
 	ck_assert_ptr_null(session_fact(&s, "nosuch"));
-	ck_assert_ptr_nonnull(entry_contrast(&s.entries[0], "control"));
-	ck_assert_ptr_null(entry_contrast(&s.entries[0], "threads"));
+	ck_assert_ptr_nonnull(entry_paired(&s.entries[0], "control"));
+	ck_assert_ptr_null(entry_paired(&s.entries[0], "threads"));
 	session_free(&s);
 }
 END_TEST
@@ -255,7 +255,7 @@ static Suite *result_suite(void)
 	tcase_add_test(t, what_nobody_promised_is_null);
 	tcase_add_test(t, bytes_that_are_no_text_do_not_spoil_a_document);
 	tcase_add_test(t, lists_grow_one_by_one);
-	tcase_add_test(t, finds_facts_and_contrasts_by_name);
+	tcase_add_test(t, finds_facts_and_paired_by_name);
 	suite_add_tcase(s, t);
 	return s;
 }

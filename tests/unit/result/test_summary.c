@@ -251,7 +251,7 @@ END_TEST
 
 START_TEST(share_names_the_reason_of_the_control)
 {
-	struct contrast *c;
+	struct paired *c;
 
 	runs(2, 2400000);
 	sum_up();

@@ -12,7 +12,7 @@
 
 /* One event, counted in NR_RUNS runs. */
 static struct {
-	struct counting c;
+	struct event_set c;
 	struct entry e;
 	struct pmu_reading failed[PMU_MAX_EVENTS];
 	struct counter counter;
@@ -51,7 +51,7 @@ static void tear_down(void)
 
 static void expect_numbers(void)
 {
-	ck_assert_int_eq(counting_conclude(&fx.c, &fx.e), 0);
+	ck_assert_int_eq(event_set_conclude(&fx.c, &fx.e), 0);
 	ck_assert_str_eq(fx.counter.status, "ok");
 	ck_assert_ptr_null(fx.counter.reason);
 	for (size_t i = 0; i < NR_RUNS; i++) {
@@ -62,7 +62,7 @@ static void expect_numbers(void)
 
 START_TEST(what_is_always_zero_is_no_number)
 {
-	ck_assert_int_eq(counting_conclude(&fx.c, &fx.e), 0);
+	ck_assert_int_eq(event_set_conclude(&fx.c, &fx.e), 0);
 	ck_assert_str_eq(fx.counter.status, "only_zero");
 	ck_assert_ptr_nonnull(strstr(fx.counter.reason, "r3: read 0"));
 	for (size_t i = 0; i < NR_RUNS; i++) {
@@ -113,7 +113,7 @@ START_TEST(runs_of_other_groups_do_not_matter)
 	fx.runs[1].nvcsw = 5000;
 	fx.counts[0].value = NOT_MEASURED;
 	fx.counts[0].status = strdup("other_run");
-	ck_assert_int_eq(counting_conclude(&fx.c, &fx.e), 0);
+	ck_assert_int_eq(event_set_conclude(&fx.c, &fx.e), 0);
 	ck_assert_str_eq(fx.counter.status, "only_zero");
 	ck_assert_str_eq(fx.counts[0].status, "other_run");
 	ck_assert_str_eq(fx.counts[1].status, "only_zero");

@@ -51,15 +51,15 @@ static void put_counts(const char *stat, const char *interrupts,
 START_TEST(a_run_has_what_counts_grew_by)
 {
 	int64_t tick_ns = 1000000000 / sysconf(_SC_CLK_TCK);
-	struct upkeep_watch w;
-	struct upkeep_reading r;
+	struct interference_watch w;
+	struct interference_reading r;
 
 	put_counts("cpu1 10 0 0 0 0 0 0 1\ncpu3 0 0 5 0 0 0 0 9\n",
 		   " CPU1 CPU3\n9: 4 1 x\nLOC: 10 1 x\n", "1", "7");
-	upkeep_begin(&w, root, &place);
+	interference_begin(&w, root, &place);
 	put_counts("cpu1 13 0 1 9 0 0 0 3\ncpu3 0 0 7 0 0 0 0 9\n",
 		   " CPU1 CPU3\n9: 6 9 x\nLOC: 15 9 x\n", "1", "9");
-	upkeep_end(&w, &r);
+	interference_end(&w, &r);
 	ck_assert_int_eq(r.steal_ns, 2 * tick_ns);
 	ck_assert_int_eq(r.u.busy_ns, 4 * tick_ns);
 	ck_assert_int_eq(r.u.sibling_busy_ns, 2 * tick_ns);
@@ -68,47 +68,47 @@ START_TEST(a_run_has_what_counts_grew_by)
 	ck_assert_int_eq(r.u.core_throttles, 0);
 	ck_assert_int_eq(r.u.package_throttles, 2);
 	ck_assert(isnan(r.u.mhz_before));
-	for (int i = 0; i < UPKEEP_NR; i++)
+	for (int i = 0; i < INTERFERENCE_NR; i++)
 		ck_assert_int_eq(r.err[i], 0);
 }
 END_TEST
 
 START_TEST(what_a_machine_does_not_show_is_not_measured)
 {
-	struct upkeep_watch w;
-	struct upkeep_reading r;
+	struct interference_watch w;
+	struct interference_reading r;
 
 	machine_put(root,
 		    "/sys/devices/system/cpu/cpu1/topology/"
 		    "thread_siblings_list",
 		    "1\n");
 	machine_remove(root, "/proc/stat");
-	upkeep_begin(&w, root, &place);
-	upkeep_end(&w, &r);
+	interference_begin(&w, root, &place);
+	interference_end(&w, &r);
 	ck_assert_int_eq(r.steal_ns, NOT_MEASURED);
 	ck_assert_int_eq(r.u.busy_ns, NOT_MEASURED);
 	ck_assert_int_eq(r.u.sibling_busy_ns, NOT_MEASURED);
 	ck_assert_int_eq(r.u.interrupts, NOT_MEASURED);
 	ck_assert_int_eq(r.u.core_throttles, NOT_MEASURED);
-	ck_assert_int_eq(r.err[UPKEEP_TIMES], -ENOENT);
-	ck_assert_int_eq(r.err[UPKEEP_SIBLINGS], -ENODEV);
-	ck_assert_int_eq(r.err[UPKEEP_INTERRUPTS], -ENOENT);
-	ck_assert_int_eq(r.err[UPKEEP_HEAT], -ENOENT);
+	ck_assert_int_eq(r.err[INTERFERENCE_TIMES], -ENOENT);
+	ck_assert_int_eq(r.err[INTERFERENCE_SIBLINGS], -ENODEV);
+	ck_assert_int_eq(r.err[INTERFERENCE_INTERRUPTS], -ENOENT);
+	ck_assert_int_eq(r.err[INTERFERENCE_HEAT], -ENOENT);
 }
 END_TEST
 
 START_TEST(tasks_that_are_not_pinned_have_no_cpus_to_watch)
 {
 	const struct placement any = { .nr_groups = 1, .nr_tasks = 2 };
-	struct upkeep_watch w;
-	struct upkeep_reading r;
+	struct interference_watch w;
+	struct interference_reading r;
 
-	upkeep_begin(&w, root, &any);
-	upkeep_end(&w, &r);
+	interference_begin(&w, root, &any);
+	interference_end(&w, &r);
 	ck_assert_int_eq(r.steal_ns, 0);
 	ck_assert_int_eq(r.u.core_throttles, NOT_MEASURED);
-	ck_assert_int_eq(r.err[UPKEEP_TIMES], 0);
-	for (int i = UPKEEP_SIBLINGS; i < UPKEEP_NR; i++)
+	ck_assert_int_eq(r.err[INTERFERENCE_TIMES], 0);
+	for (int i = INTERFERENCE_SIBLINGS; i < INTERFERENCE_NR; i++)
 		ck_assert_int_eq(r.err[i], -ENXIO);
 }
 END_TEST
@@ -117,13 +117,13 @@ START_TEST(each_field_that_is_missing_has_its_reason)
 {
 	struct session s = session_plain(1);
 	struct entry *e = session_entry(&s, "a/b", "op");
-	struct upkeep_reading r;
+	struct interference_reading r;
 
-	upkeep_none(&r, 0);
+	interference_none(&r, 0);
 	r.u.mhz_before = r.u.mhz_after = 3000;
-	r.err[UPKEEP_HEAT] = -ENOENT;
-	r.err[UPKEEP_SIBLINGS] = -ENODEV;
-	ck_assert_int_eq(upkeep_explain(e, &r), 0);
+	r.err[INTERFERENCE_HEAT] = -ENOENT;
+	r.err[INTERFERENCE_SIBLINGS] = -ENODEV;
+	ck_assert_int_eq(interference_explain(e, &r), 0);
 	ck_assert_uint_eq(e->absent.nr, 3);
 	ck_assert_str_eq(e->absent.v[0].id, "sibling_busy_ns");
 	ck_assert_ptr_nonnull(strstr(e->absent.v[0].text, "shares its core"));
@@ -170,7 +170,7 @@ START_TEST(only_what_is_more_than_chance_is_noted)
 		struct sample *r = entry_run(e, 1000, 100000000);
 
 		r->steal_ns = sessions[_i].steal_ms * 100000;
-		r->upkeep = (struct upkeep){
+		r->interference = (struct interference){
 			.sibling_busy_ns = sessions[_i].sibling_ms * 100000,
 			.device_interrupts = sessions[_i].devices / 10,
 			.package_throttles = sessions[_i].packages / 10,
@@ -178,9 +178,9 @@ START_TEST(only_what_is_more_than_chance_is_noted)
 			.mhz_after = sessions[_i].mhz_after,
 		};
 		if (!sessions[_i].mhz_after)
-			r->upkeep.mhz_after = 3000;
+			r->interference.mhz_after = 3000;
 	}
-	ck_assert_int_eq(upkeep_note(e), 0);
+	ck_assert_int_eq(interference_note(e), 0);
 	for (size_t i = 0; i < e->notes.nr; i++) {
 		strcat(seen, i ? " " : "");
 		strcat(seen, e->notes.v[i].id);
@@ -196,7 +196,7 @@ START_TEST(nothing_known_is_nothing_noted)
 	struct entry *e = session_entry(&s, "a/b", "op");
 
 	entry_run(e, 1000, 5000000);
-	ck_assert_int_eq(upkeep_note(e), 0);
+	ck_assert_int_eq(interference_note(e), 0);
 	ck_assert_uint_eq(e->notes.nr, 0);
 	session_free(&s);
 }
@@ -210,18 +210,18 @@ START_TEST(a_result_file_keeps_it)
 	char *text;
 
 	e->nice = -3;
-	r->upkeep.interrupts = 7;
-	r->upkeep.mhz_before = 3000.5;
+	r->interference.interrupts = 7;
+	r->interference.mhz_before = 3000.5;
 	ck_assert_int_eq(findings_add(&e->absent, "busy_ns", "why"), 0);
 	text = document(s);
 	back = decoded(text);
 	ck_assert_int_eq(back.entries[0].nice, -3);
 	ck_assert_str_eq(back.entries[0].absent.v[0].id, "busy_ns");
 	r = &back.entries[0].runs[0];
-	ck_assert_int_eq(r->upkeep.interrupts, 7);
-	ck_assert_int_eq(r->upkeep.device_interrupts, NOT_MEASURED);
-	ck_assert_double_eq(r->upkeep.mhz_before, 3000.5);
-	ck_assert(isnan(r->upkeep.mhz_after));
+	ck_assert_int_eq(r->interference.interrupts, 7);
+	ck_assert_int_eq(r->interference.device_interrupts, NOT_MEASURED);
+	ck_assert_double_eq(r->interference.mhz_before, 3000.5);
+	ck_assert(isnan(r->interference.mhz_after));
 	session_free(&back);
 	free(text);
 }
@@ -284,7 +284,7 @@ START_TEST(a_run_too_short_to_be_watched_says_so)
 }
 END_TEST
 
-static Suite *upkeep_suite(void)
+static Suite *interference_suite(void)
 {
 	Suite *s = suite_create("upkeep");
 	TCase *t = tcase_create("machine");
@@ -306,4 +306,4 @@ static Suite *upkeep_suite(void)
 	suite_add_tcase(s, t);
 	return s;
 }
-TEST_SUITE(upkeep_suite);
+TEST_SUITE(interference_suite);

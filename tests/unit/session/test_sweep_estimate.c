@@ -40,7 +40,7 @@ static void add(int kind, size_t nr, uint64_t total, size_t config)
 		box.sweeps[at] = (struct sweep){ .kind = kind, .total = total };
 		box.entries[at] = (struct plan_entry){
 			.sweep = &box.sweeps[at],
-			.arm = { .bench = &bench, .config = config },
+			.variant = { .bench = &bench, .config = config },
 		};
 	}
 }

@@ -195,11 +195,11 @@ START_TEST(heat_spoils_the_run)
 {
 	struct sample s = good(1000);
 
-	s.upkeep.package_throttles = 1;
+	s.interference.package_throttles = 1;
 	ck_found(&s, &two, "");
-	s.upkeep.core_throttles = NOT_MEASURED;
+	s.interference.core_throttles = NOT_MEASURED;
 	ck_found(&s, &two, "");
-	s.upkeep.core_throttles = 1;
+	s.interference.core_throttles = 1;
 	ck_found(&s, &two, "E-HEAT");
 }
 END_TEST

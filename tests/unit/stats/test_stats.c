@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "stats/quantile.h"
 #include "stats/stats.h"
 #include "tests.h"
 #include "util/rng.h"

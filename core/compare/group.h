@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/compare/group.h - files of one machine as one column, and how machines
+ * differ.
+ */
+#ifndef CORE_COMPARE_GROUP_H
+#define CORE_COMPARE_GROUP_H
+
+#include "compare/types.h"
+
+/**
+ * compare_host - relate a group's machine to the base's
+ *
+ * Return: enum compare_host.
+ */
+int compare_host(const struct compare *c, const struct compare_group *g);
+
+/**
+ * compare_fact - a fact of a group
+ *
+ * Return: its value, or NULL.
+ */
+const char *compare_fact(const struct compare_group *g, const char *name);
+
+/* Whether a group has a fact of that name, known or not. */
+bool compare_has_fact(const struct compare_group *g, const char *name);
+
+/**
+ * compare_changed - whether a fact differs from the base's
+ * @name:	of a fact of either; ids, the host's name and what depends on
+ *		the moment never count
+ */
+bool compare_changed(const struct compare *c, const struct compare_group *g,
+		     const char *name);
+
+/**
+ * compare_group_of - the group of a session, made if need be
+ * @group:	its index; COMPARE_NONE: the session is already in it
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_group_of(struct compare *c, const struct session *s,
+		     const char *path, int by, uint32_t *group);
+
+void compare_group_free(struct compare_group *g);
+
+#endif

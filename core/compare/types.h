@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/compare/types.h - the data of a comparison: groups, keys, rows, counters,
+ * rules.
+ */
+#ifndef CORE_COMPARE_TYPES_H
+#define CORE_COMPARE_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "result/result.h"
+#include "stats/verdict.h"
+#include "util/hash.h"
+
+/**
+ * struct compare_count - an event in a cell
+ * @name:	"cycles:k"; "IPC:k" is instructions:k per cycle:k
+ * @label:	the same, with its PMU where two have one name
+ * @kind, @pmu:	see struct counter
+ * @class:	enum pmu_class, or -1
+ * @reason:	why it has no number, or NULL
+ * @mixed:	files of the cell do not mean the same thing by it
+ * @values:	@n counts per op (IPC: per cycle), one for each valid counted
+ *		run that has one
+ */
+struct compare_count {
+	char *name, *label, *kind, *pmu, *reason;
+	int class;
+	bool mixed;
+	size_t n;
+	double *values;
+};
+
+/* struct compare_counted - a valid counted run, per op; NaN: not counted */
+struct compare_counted {
+	double ns, instructions, cycles;
+};
+
+/**
+ * struct compare_counts - counters of a cell; start with {0}
+ * @scope:	whose events: "pair"; "mixed" where files do not agree; NULL:
+ *		not known
+ * @v:		@nr events
+ * @runs:	@nr_runs
+ */
+struct compare_counts {
+	char *scope;
+	size_t nr, nr_runs;
+	struct compare_count *v;
+	struct compare_counted *runs;
+};
+
+/**
+ * struct compare_counter - an event on both sides of a row
+ * @base, @new:	what was counted; NULL: not asked for there
+ * @n_a, @n_b:	counted runs
+ * @a, @b:	medians per op; NaN: none
+ * @rsd_a, @rsd_b: relative standard deviations
+ * @state:	enum compare_state; COMPARE_OTHER_WORK: other quantities
+ * @ratio, @lo, @hi, @level, @p: as in struct compare_row
+ * @p_adjusted:	corrected: with @gated among all that decide, else among the
+ *		counters of its row
+ * @threshold:	smallest change that matters, as a share
+ * @verdict:	enum verdict, if judged: "slower" is more
+ * @gated:	it decides the exit status
+ * @gate:	a regression
+ * @why:	why it is not compared, or NULL
+ */
+struct compare_counter {
+	const struct compare_count *base, *new;
+	size_t n_a, n_b;
+	double a, b, rsd_a, rsd_b;
+	int state;
+	double ratio, lo, hi, level, p, p_adjusted;
+	double threshold;
+	int verdict;
+	bool gated, gate;
+	char *why;
+};
+
+/* struct compare_factor - one factor of the time of an op, on both sides */
+struct compare_factor {
+	const char *name;
+	double a, b;
+};
+
+#define COMPARE_MOST_FACTORS 3
+
+/**
+ * struct compare_parts - what the time of an op is made of
+ * @n_a, @n_b:	counted runs that it is taken from
+ * @a, @b:	geometric mean of their own time, ns per op
+ * @factors:	@nr whose product it is on either side: geometric means of the
+ *		same runs, so that the logarithms of their ratios add up. 0:
+ *		it cannot be divided
+ * @missing:	what was not counted, so that it is divided no further; NULL:
+ *		nothing
+ */
+struct compare_parts {
+	size_t n_a, n_b;
+	double a, b;
+	size_t nr;
+	struct compare_factor factors[COMPARE_MOST_FACTORS];
+	const char *missing;
+};
+
+/**
+ * struct compare_gate - "sched/p*:instructions:k:0.5"
+ * @benchmarks:	a benchmark, collection, glob, or "all"
+ * @metric:	"time", or the name of a counter
+ * @threshold:	smallest change that matters, as a share; NaN: as for others
+ */
+struct compare_gate {
+	char *benchmarks, *metric;
+	double threshold;
+};
+
+/* Significance that a regression must reach after the correction. */
+#define COMPARE_ALPHA 0.05
+
+/* Share of false ones among the counters of a row that are said to differ. */
+#define COMPARE_FALSE_COUNTERS 0.10
+
+/* Fewer runs a side cannot reach it; fewer sessions are no level of their own. */
+#define COMPARE_MIN_RUNS 4
+#define COMPARE_MIN_SESSIONS 3
+
+/* enum compare_by - which files are sessions of one group */
+enum compare_by {
+	COMPARE_BY_FILE,
+	COMPARE_BY_CONFIG,  /* of one machine in one configuration */
+	COMPARE_BY_MACHINE,
+};
+
+/* enum compare_correction - of p-values for the number of tests */
+enum compare_correction {
+	COMPARE_HOLM, /* chance of any false one */
+	COMPARE_BH,   /* share of false ones (Benjamini and Hochberg) */
+	COMPARE_NO_CORRECTION,
+};
+
+/* enum compare_host - how a group's machine relates to that of the base */
+enum compare_host {
+	COMPARE_HOST_UNKNOWN,
+	COMPARE_HOST_SAME,
+	COMPARE_HOST_CONFIG, /* the same machine, configured otherwise */
+	COMPARE_HOST_OTHER,
+};
+
+/**
+ * struct compare_group - one column: a file, or the files of one machine
+ * @label:	"A" for the base, "B", ...
+ * @path:	its first file
+ * @nr_files:	files in it
+ * @nr_copies:	files left out because their session was already there
+ * @nr_partial:	files of interrupted sessions
+ * @closed:	no further file joins it
+ * @facts:	@nr_facts of the first file, and of the harness that wrote it
+ * @id:		@nr_ids of the sessions in it
+ */
+struct compare_group {
+	char label[8];
+	char *path;
+	size_t nr_files, nr_copies, nr_partial;
+	bool closed;
+	size_t nr_facts;
+	struct fact *facts;
+	struct hash_table ids;
+	size_t nr_ids;
+	char **id;
+};
+
+/**
+ * struct compare_key - what must be alike for two entries to be compared
+ * @text:	all of it: "sched/pipe msg=4 cpus=same ..."
+ * @name:	of the benchmark
+ * @parts:	@nr_parts names and values: first @nr_params parameters of the
+ *		benchmark, then cpus (the relation), tasks, sched, calls,
+ *		groups, and list where a session has several lists of CPUs
+ * @label:	the name, and the parts that tell it from the others and are
+ *		not as usual
+ * @used:	there is a cell of it
+ */
+struct compare_key {
+	char *text, *name, *label;
+	size_t nr_params, nr_parts;
+	struct param *parts;
+	bool used;
+};
+
+/**
+ * struct compare_cell - what a group measured under a key
+ * @group, @key: indices
+ * @own_key:	the key of its entries, which differs where not all is known of
+ *		them; set by compare_judge()
+ * @op:		of the benchmark, or NULL
+ * @tasks:	in a group of tasks
+ * @bytes_per_op: 0 where there is no bandwidth
+ * @records:	times are what the benchmark recorded, in ns, not ns per op
+ * @mixed:	files of the group do not agree on these four
+ * @status:	enum entry_status of the last entry
+ * @reason:	why it has no runs, or NULL
+ * @times:	@n usable values in ns or ns per op, in the order they came
+ * @session:	which session each is of
+ * @room:	values that there is room for
+ * @nr_invalid:	runs not used
+ * @ops, @switches: of the runs used whose switches were counted, summed
+ * @switches_min, @switches_max: fewest and most per op in a run; NaN: none
+ *		was counted
+ * @counts:	what counted runs counted
+ */
+struct compare_cell {
+	uint32_t group, key, own_key;
+	char *op;
+	uint32_t tasks;
+	uint64_t bytes_per_op;
+	bool records, mixed;
+	int status;
+	char *reason;
+	size_t n, nr_invalid, room;
+	double *times;
+	uint64_t *session;
+	double ops, switches;
+	double switches_min, switches_max;
+	struct compare_counts counts;
+};
+
+/* enum compare_state - what became of a row */
+enum compare_state {
+	COMPARE_JUDGED,	    /* there is a verdict */
+	COMPARE_FEW,	    /* too few runs for one */
+	COMPARE_OTHER_WORK, /* not the same work */
+	COMPARE_NO_NUMBERS, /* failed, skipped or invalid on a side */
+	COMPARE_ONLY_BASE,
+	COMPARE_ONLY_NEW,
+};
+
+/**
+ * struct compare_side - one side of a row in numbers; NaN where there is none
+ * @n:		usable runs
+ * @nr_sessions: sessions that they are of
+ * @nr_values:	values that were compared: runs or sessions
+ * @median, @mean: of the runs, ns or ns per op
+ * @rsd:	relative standard deviation of the values compared
+ * @mad:	scaled median absolute deviation of them
+ * @switches:	per op
+ */
+struct compare_side {
+	size_t n, nr_sessions, nr_values;
+	double median, mean, rsd, mad, switches;
+};
+
+/**
+ * struct compare_row - one key in the base and in one other group
+ * @base, @new:	cells, or NULL
+ * @a, @b:	the same in numbers
+ * @state:	enum compare_state
+ * @by_session:	compared were medians of sessions
+ * @ratio:	new / base
+ * @lo, @hi:	its interval at @level; NaN: none
+ * @p:		of no difference; NaN: not tested
+ * @p_adjusted:	the same, corrected for all that decides; NaN: not @gated
+ * @welch_p:	cross-check where n and spread differ, else NaN
+ * @doubtful:	it disagrees, so nothing is concluded
+ * @threshold:	smallest change that matters here, as a share
+ * @visible:	smallest change seen in four of five cases, as a share
+ * @needed:	runs a side that would decide; NaN: not asked, or more than
+ *		can be said
+ * @verdict:	enum verdict, if judged
+ * @gated:	the time decides the exit status
+ * @lacks:	a gate is about a counter that this row does not have
+ * @gate:	a regression: slower beyond the threshold, also corrected, and
+ *		@gated
+ * @counters:	@nr_counters events, if both sides have counters
+ * @parts:	what the time is made of
+ * @notes:	what else to know, W-...
+ */
+struct compare_row {
+	uint32_t key, group;
+	const struct compare_cell *base, *new;
+	struct compare_side a, b;
+	int state;
+	bool by_session;
+	double ratio, lo, hi, level;
+	double p, p_adjusted, welch_p;
+	bool doubtful;
+	double threshold, visible, needed;
+	int verdict;
+	bool gated, lacks, gate;
+	size_t nr_counters;
+	struct compare_counter *counters;
+	struct compare_parts parts;
+	struct findings notes;
+};
+
+/**
+ * struct compare_mean - geometric mean of the ratios of one group
+ * @nr_rows:	rows in it
+ * @nr_keys:	keys that base or group have
+ * @ratio, @lo, @hi: 95 % interval; NaN: none
+ */
+struct compare_mean {
+	size_t nr_rows, nr_keys;
+	double ratio, lo, hi;
+};
+
+/* struct compare_floor - noise floor of a benchmark as a share */
+struct compare_floor {
+	char *name;
+	double share;
+};
+
+/**
+ * struct compare_rule - how to judge
+ * @threshold:	smallest change that matters, as a share
+ * @floors:	@nr_floors benchmarks whose noise may be above it
+ * @nr_gates:	only what @gates mean decides; 0: all times do
+ * @correction:	enum compare_correction
+ * @force:	compare also what is not the same work
+ */
+struct compare_rule {
+	double threshold;
+	size_t nr_floors;
+	const struct compare_floor *floors;
+	size_t nr_gates;
+	struct compare_gate *gates;
+	int correction;
+	bool force;
+};
+
+/**
+ * struct compare - the whole; start with {0}
+ * @groups:	@nr_groups, the base first
+ * @keys:	@nr_keys in the order they came
+ * @cells:	@nr_cells, after compare_judge() by key, then group
+ * @rows:	@nr_rows by key, then group
+ * @means:	one per group; the first is not used
+ * @nr_tests:	tests that the correction counts: all that decide
+ * @idle_gate:	a gate means nothing that could be compared
+ */
+struct compare {
+	size_t nr_groups, nr_keys, nr_cells, nr_rows, nr_tests, nr_files;
+	struct compare_group *groups;
+	struct compare_key *keys;
+	struct compare_cell *cells;
+	struct compare_row *rows;
+	struct compare_mean *means;
+	struct hash_table group_table, key_table, cell_table;
+	bool idle_gate;
+};
+
+/* What stands in a key for a value that a file does not have. */
+#define COMPARE_UNKNOWN "?"
+
+/* struct compare_usual - the value of a part that labels leave out */
+struct compare_usual {
+	const char *part, *value;
+};
+
+/* struct compare_values - what is compared: @n of them, ascending, malloc'ed */
+struct compare_values {
+	double *v;
+	size_t n;
+};
+
+/* enum compare_format - what --format can be, in this order */
+enum compare_format {
+	COMPARE_TEXT,
+	COMPARE_JSON,
+	COMPARE_CSV,
+	COMPARE_MARKDOWN,
+};
+
+/**
+ * struct compare_view - what is printed
+ * @c:		judged
+ * @rule:	by this
+ * @strict:	--strict was given
+ * @counters:	counters too
+ */
+struct compare_view {
+	const struct compare *c;
+	const struct compare_rule *rule;
+	bool strict, counters;
+};
+
+#endif
