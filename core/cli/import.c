@@ -67,10 +67,23 @@ static const struct opts_command command = {
 		    "harness import p.txt --perf -o p.json\n",
 };
 
+/* A mark that some editors put before UTF-8 text. */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
+static void drop_mark(struct import_source *s)
+{
+	const size_t n = sizeof(BYTE_ORDER_MARK) - 1;
+
+	if (strncmp(s->text, BYTE_ORDER_MARK, n))
+		return;
+	s->len -= n;
+	memmove(s->text, s->text + n, s->len + 1);
+}
+
 /* A whole file, NUL-terminated and without other NULs; malloc'ed. */
 static int read_text(const char *path, struct import_source *s)
 {
-	FILE *f = fopen(path, "re");
+	FILE *f = strcmp(path, "-") ? fopen(path, "re") : stdin;
 	size_t n = 1;
 	int err = 0;
 
@@ -92,8 +105,13 @@ static int read_text(const char *path, struct import_source *s)
 	}
 	if (!err && ferror(f))
 		err = errno ? -errno : -EIO;
-	fclose(f);
-	return err ? err : strlen(s->text) == s->len ? 0 : -EINVAL;
+	if (f != stdin)
+		fclose(f);
+	if (!err && strlen(s->text) != s->len)
+		err = -EINVAL;
+	if (!err)
+		drop_mark(s);
+	return err;
 }
 
 static int write_to(const char *path, const char *text)
@@ -161,8 +179,7 @@ static int import_file(struct import_source *s, const struct import_opts *o)
 		return EXIT_FAILED;
 	}
 	if (r.left_out)
-		log_warn("%s: left out: %s: no time per op or run in it",
-			 s->path, r.left_out);
+		log_warn("%s: left out: %s", s->path, r.left_out);
 	err = save_all(&r, o);
 	status = opts_status(err);
 	import_free(&r);
@@ -202,7 +219,8 @@ int cmd_import(int argc, char **argv)
 		status = opts_status(err);
 	} else {
 		s.path = w.v[0];
-		s.title = basename(s.path);
+		s.title = strcmp(s.path, "-") ? basename(s.path) :
+						"standard input";
 		s.name = o.name;
 		s.unit = o.unit;
 		status = import_file(&s, &o);

@@ -20,6 +20,7 @@
 
 #define MOST_DIGITS 18
 #define MOST_EXPONENT 999
+#define MOST_RATE_DIGITS UINT64_C(10000000000)
 
 const char *const import_units[] = {
 	"ns/op", "us/op", "ms/op", "s/op", "ops/s", NULL,
@@ -112,6 +113,11 @@ int import_decimal(const char *text, int unit, uint64_t *ops,
 		d.exponent++;
 	}
 	if (unit == IMPORT_OPS_PER_S) {
+		/* Beyond nine decimals of a rate there is nothing to keep. */
+		while (d.exponent < -9 && d.digits >= MOST_RATE_DIGITS) {
+			d.digits /= 10;
+			d.exponent++;
+		}
 		a = scaled(d.digits, d.exponent);
 		b = scaled(UINT64_C(1000000000), -d.exponent);
 	} else {
@@ -123,6 +129,81 @@ int import_decimal(const char *text, int unit, uint64_t *ops,
 		return -ERANGE;
 	*ops = a;
 	*elapsed_ns = b;
+	return 0;
+}
+
+/* How often @c stands in @text. */
+static size_t count_char(const char *text, char c)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += *text == c;
+	return n;
+}
+
+/* Whether @len characters are digits in groups of three between @separator. */
+static bool is_grouped(const char *text, size_t len, char separator)
+{
+	size_t first = strcspn(text, (char[]){ separator, '\0' });
+
+	if (first < 1 || first > 3 || first >= len || (len - first) % 4)
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		bool between = i >= first && (i - first) % 4 == 0;
+
+		if (between ? text[i] != separator : !is_digit(text[i]))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Which of '.' and ',' separates thousands in @text, and which the fraction;
+ * '\0': none does.
+ */
+static int separators(const char *text, bool whole, char *thousands,
+		      char *point)
+{
+	size_t dots = count_char(text, '.'), commas = count_char(text, ',');
+	const char *dot = strrchr(text, '.'), *comma = strrchr(text, ',');
+	char one = commas ? ',' : '.';
+
+	*thousands = *point = '\0';
+	if (dots && commas) {
+		*point = dot > comma ? '.' : ',';
+		*thousands = dot > comma ? ',' : '.';
+		return (dot > comma ? dots : commas) == 1 ? 0 : -EINVAL;
+	}
+	if (dots + commas == 0)
+		return 0;
+	if (dots + commas > 1) {
+		*thousands = one;
+		return 0;
+	}
+	if ((commas || whole) && is_grouped(text, strlen(text), one))
+		return -ENOTUNIQ;
+	*point = one;
+	return 0;
+}
+
+int import_plain(const char *text, bool whole, char *buf, size_t len)
+{
+	char thousands, point, *to = buf;
+	int err = separators(text, whole, &thousands, &point);
+	size_t digits;
+
+	if (err)
+		return err;
+	digits = point ? (size_t)(strrchr(text, point) - text) : strlen(text);
+	if (strlen(text) >= len ||
+	    (thousands && !is_grouped(text, digits, thousands)))
+		return -EINVAL;
+	for (; *text; text++) {
+		if (*text != thousands)
+			*to++ = *text == point ? '.' : *text;
+	}
+	*to = '\0';
 	return 0;
 }
 
@@ -268,10 +349,17 @@ int import_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns)
 
 char *import_line(char **text)
 {
-	char *line = strsep(text, "\n");
+	char *line = *text, *end, last;
 
-	if (line)
-		line[strcspn(line, "\r")] = '\0';
+	if (!line)
+		return NULL;
+	end = line + strcspn(line, "\r\n");
+	last = *end;
+	*end = '\0';
+	if (!last)
+		*text = NULL;
+	else
+		*text = end + 1 + (last == '\r' && end[1] == '\n');
 	return line;
 }
 

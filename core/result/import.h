@@ -42,9 +42,23 @@ int import_decimal(const char *text, int unit, uint64_t *ops,
 		   uint64_t *elapsed_ns);
 
 /**
+ * import_plain - a number without separators of thousands, with a '.'
+ * @text:	"1,050.383" or, of other locales, "1.050,383"
+ * @whole:	it has no fraction: "1.050" may be a thousand
+ * @buf:	@len bytes for the result
+ *
+ * Thousands are in groups of three. What is no number at all is copied.
+ *
+ * Return: 0; -ENOTUNIQ: one separator before three digits, which may be of
+ * either kind; -EINVAL: other separators.
+ */
+int import_plain(const char *text, bool whole, char *buf, size_t len);
+
+/**
  * struct import_result - sessions read from one text
  * @sessions:	@nr, malloc'ed; session_free() each, then free()
- * @left_out:	names of what has no time per op, or NULL; malloc'ed
+ * @left_out:	"NAME (why), ..." of results without a usable value, or
+ *		NULL; malloc'ed
  */
 struct import_result {
 	size_t nr;
@@ -94,7 +108,7 @@ struct entry *import_entry(struct session *s, const char *name,
 /* Appends a valid run. Return: 0 or -ENOMEM. */
 int import_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns);
 
-/* Cuts the next line off @text. Return: it; NULL at the end. */
+/* Cuts the next line off @text (LF, CR LF, CR). Return: it; NULL at the end. */
 char *import_line(char **text);
 
 void import_free(struct import_result *r);

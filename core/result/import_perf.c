@@ -5,11 +5,13 @@
  * "# Running 'sched/pipe' benchmark:" starts a result; "N usecs/op" is its
  * value, and where there is none "Total time: N [sec]" is, for a whole run.
  * What stands in comments between them tells processes from threads and small
- * from large: results that differ in it are not runs of one thing.
+ * from large: results that differ in it are not runs of one thing. A result
+ * whose value cannot be read is left out with its name, the others are kept.
  */
 #include "result/import_perf.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,19 +22,57 @@
 #define NAME_LEN 64
 #define WORD_LEN 32
 #define ABOUT_LEN 256
+#define WHY_LEN 160
+
+/* struct time - as printed; without a number there is none */
+struct time {
+	char number[WORD_LEN], unit[WORD_LEN];
+};
 
 /**
  * struct block - one result being read
  * @name:	benchmark; empty before the first
- * @per_op:	what it takes an op in us, as printed
- * @total:	what the whole took in s, as printed
  * @about:	comments on it, without how often something was done
+ * @per_op:	what an op takes
+ * @total:	what the whole took
  */
 struct block {
 	char name[NAME_LEN];
 	char about[ABOUT_LEN];
-	char per_op[WORD_LEN], total[WORD_LEN];
+	struct time per_op, total;
 };
+
+/* Units of a time, without "/op" and with their plural's s cut off. */
+static const struct {
+	const char *word;
+	int unit;
+} units[] = {
+	{ "ns", IMPORT_NS_PER_OP },	   { "nsec", IMPORT_NS_PER_OP },
+	{ "us", IMPORT_US_PER_OP },	   { "usec", IMPORT_US_PER_OP },
+	{ "\u00b5s", IMPORT_US_PER_OP },   { "\u03bcs", IMPORT_US_PER_OP },
+	{ "\u00b5sec", IMPORT_US_PER_OP }, { "\u03bcsec", IMPORT_US_PER_OP },
+	{ "ms", IMPORT_MS_PER_OP },	   { "msec", IMPORT_MS_PER_OP },
+	{ "s", IMPORT_S_PER_OP },	   { "sec", IMPORT_S_PER_OP },
+};
+
+/* Return: enum import_unit, or -EINVAL. */
+static int unit_of(const char *text)
+{
+	size_t len;
+
+	text += *text == '[';
+	len = strcspn(text, "/]");
+	if (text[len] && strcmp(text + len, "/op") && strcmp(text + len, "]"))
+		return -EINVAL;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		size_t n = strlen(units[i].word);
+
+		if (!strncmp(text, units[i].word, n) &&
+		    (len == n || (len == n + 1 && text[n] == 's')))
+			return units[i].unit;
+	}
+	return -EINVAL;
+}
 
 /* The value of the only parameter. */
 static const char *about_of(const struct entry *e)
@@ -84,39 +124,80 @@ static struct entry *entry_of(struct session *s, const struct block *b,
 	return e && !describe(e, b, path) ? e : NULL;
 }
 
-/* Remembers that a result has no value, each name once. */
-static int leave_out(struct import_result *out, const char *name)
+/* Notes that a result has no value, and why, each pair once. */
+static int __attribute__((format(printf, 3, 4)))
+leave_out(struct import_result *out, const char *name, const char *fmt, ...)
 {
-	char *longer;
+	char why[WHY_LEN], *longer, *one;
+	va_list ap;
+	int err = 0;
 
-	if (out->left_out && strstr(out->left_out, name))
-		return 0;
-	if (asprintf(&longer, "%s%s%s", out->left_out ? out->left_out : "",
-		     out->left_out ? ", " : "", name) < 0)
+	va_start(ap, fmt);
+	vsnprintf(why, sizeof(why), fmt, ap);
+	va_end(ap);
+	if (asprintf(&one, "%s (%s)", name, why) < 0)
 		return -ENOMEM;
+	if (out->left_out && strstr(out->left_out, one)) {
+		free(one);
+		return 0;
+	}
+	if (asprintf(&longer, "%s%s%s", out->left_out ? out->left_out : "",
+		     out->left_out ? ", " : "", one) < 0)
+		err = -ENOMEM;
+	free(one);
+	if (err)
+		return err;
 	free(out->left_out);
 	out->left_out = longer;
+	return 0;
+}
+
+/*
+ * The value of a result as a fraction.
+ *
+ * Return: 0; 1 where it has none, which is noted then; -ENOMEM.
+ */
+static int value_of(struct import_result *out, const struct block *b,
+		    uint64_t *ops, uint64_t *elapsed_ns)
+{
+	const struct time *t = *b->per_op.number ? &b->per_op : &b->total;
+	char plain[WORD_LEN];
+	int unit, err;
+
+	if (!*t->number)
+		return leave_out(out, b->name, "no time per op or run") ?: 1;
+	unit = unit_of(t->unit);
+	if (unit < 0)
+		return leave_out(out, b->name, "unknown unit %s", t->unit) ?: 1;
+	err = import_plain(t->number, t == &b->total && *t->unit != '[', plain,
+			   sizeof(plain));
+	if (err == -ENOTUNIQ)
+		return leave_out(out, b->name,
+				 "%s: the separator may stand for thousands or "
+				 "for a decimal point",
+				 t->number) ?: 1;
+	if (!err)
+		err = import_decimal(plain, unit, ops, elapsed_ns);
+	if (err)
+		return leave_out(out, b->name, "%s is not a number above 0", t->number) ?:
+			       1;
 	return 0;
 }
 
 /* A result is complete when the next one starts, or the text ends. */
 static int finish(struct import_result *out, struct block *b, const char *path)
 {
-	bool per_op = *b->per_op;
 	uint64_t ops, elapsed_ns;
 	struct entry *e;
 	int err;
 
 	if (!*b->name)
 		return 0;
-	if (!per_op && !*b->total)
-		return leave_out(out, b->name);
-	err = import_decimal(per_op ? b->per_op : b->total,
-			     per_op ? IMPORT_US_PER_OP : IMPORT_S_PER_OP, &ops,
-			     &elapsed_ns);
+	err = value_of(out, b, &ops, &elapsed_ns);
 	if (err)
-		return err;
-	e = entry_of(&out->sessions[0], b, per_op ? "op" : "whole run", path);
+		return err < 0 ? err : 0;
+	e = entry_of(&out->sessions[0], b,
+		     *b->per_op.number ? "op" : "whole run", path);
 	return e ? import_run(e, ops, elapsed_ns) : -ENOMEM;
 }
 
@@ -131,7 +212,7 @@ static void add_about(struct block *b, const char *comment)
 	comment += strspn(comment, "# ");
 	if (!strncmp(comment, "Executed ", 9)) {
 		comment += 9;
-		comment += strspn(comment, "0123456789 ");
+		comment += strspn(comment, "0123456789., ");
 	}
 	snprintf(b->about + len, ABOUT_LEN - len, "%s%s", len ? "; " : "",
 		 comment);
@@ -155,10 +236,25 @@ static bool is_start(const char *line, char name[NAME_LEN])
 	return true;
 }
 
+/* "2.105 usecs/op", "Total time: 0.308 [sec]"; the first of each counts. */
+static void take_time(struct block *b, const char *line)
+{
+	struct time t;
+
+	if (sscanf(line, "%31s %31s", t.number, t.unit) == 2 &&
+	    strstr(t.unit, "/op")) {
+		if (!*b->per_op.number)
+			b->per_op = t;
+	} else if (sscanf(line, " Total time: %31s %31s", t.number, t.unit) ==
+		   2) {
+		b->total = t;
+	}
+}
+
 static int take_line(struct import_result *out, struct block *b,
 		     const char *line, const char *path)
 {
-	char number[WORD_LEN], unit[WORD_LEN], name[NAME_LEN];
+	char name[NAME_LEN];
 	int err = 0;
 
 	if (is_start(line, name)) {
@@ -167,12 +263,8 @@ static int take_line(struct import_result *out, struct block *b,
 		memcpy(b->name, name, NAME_LEN);
 	} else if (line[0] == '#' && *b->name) {
 		add_about(b, line);
-	} else if (sscanf(line, "%31s %31s", number, unit) == 2 &&
-		   !strcmp(unit, "usecs/op") && !*b->per_op) {
-		memcpy(b->per_op, number, WORD_LEN);
-	} else if (sscanf(line, " Total time: %31s %31s", number, unit) == 2 &&
-		   !strcmp(unit, "[sec]")) {
-		memcpy(b->total, number, WORD_LEN);
+	} else {
+		take_time(b, line);
 	}
 	return err;
 }
@@ -182,25 +274,16 @@ static int take_lines(struct import_source *src, struct import_result *out,
 {
 	struct block b = { 0 };
 	char *text = src->text, *line;
-	size_t nr = 0;
 	int err = 0;
 
-	while (!err && (line = import_line(&text))) {
-		nr++;
+	while (!err && (line = import_line(&text)))
 		err = take_line(out, &b, line, src->title);
-	}
 	if (!err)
 		err = finish(out, &b, src->title);
-	if (err == -ENOMEM)
-		return why_set(why, len, err, "no memory");
 	if (err)
-		return why_set(why, len, -EINVAL,
-			       "before line %zu: the time of %s is no number "
-			       "above 0",
-			       nr + 1, b.name);
+		return why_set(why, len, err, "no memory");
 	if (!out->sessions[0].nr_entries && out->left_out)
-		return why_set(why, len, -EINVAL,
-			       "no time per op or run in it: %s",
+		return why_set(why, len, -EINVAL, "nothing to import: %s",
 			       out->left_out);
 	if (!out->sessions[0].nr_entries)
 		return why_set(why, len, -EINVAL,

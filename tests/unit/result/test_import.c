@@ -176,7 +176,81 @@ START_TEST(perf_bench_is_read_by_benchmark)
 	ck_assert(s->entries[2].threads);
 	ck_assert_uint_eq(s->entries[2].nr_runs, 1);
 	ck_assert_uint_eq(s->repeat, 1);
-	ck_assert_str_eq(r.left_out, "mem/memcpy");
+	ck_assert_str_eq(r.left_out, "mem/memcpy (no time per op or run)");
+	import_free(&r);
+}
+END_TEST
+
+static const struct unit_case {
+	const char *line;
+	double ns;
+} units[] = {
+	{ "2105 nsecs/op", 2105 },
+	{ "2.105 usecs/op", 2105 },
+	{ "2.105 us/op", 2105 },
+	{ "2.105 \u00b5s/op", 2105 },
+	{ "2.105 \u03bcs/op", 2105 },
+	{ "0.002105 msecs/op", 2105 },
+	{ "1e-6 secs/op", 1000 },
+	{ "1,050.383 usecs/op 2.330 usecs/op to baseline", 1050383 },
+	{ "1.050,383 usecs/op", 1050383 },
+	{ "1,234,567.5 nsecs/op", 1234567.5 },
+	{ "Total time: 1,050,383 usecs", 1050383000 },
+	{ "Total time: 0.308 [sec]", 308e6 },
+};
+
+START_TEST(perf_bench_is_read_in_any_unit_and_locale)
+{
+	char text[256];
+	struct import_result r;
+
+	snprintf(text, sizeof(text),
+		 "# Running 'x/y' benchmark:\n     Total time: 5.123 [sec]\n"
+		 "     %s\n",
+		 units[_i].line);
+	r = imported(import_perf, text, 0);
+	ck_assert_double_eq_tol(value(&r.sessions[0].entries[0], 0),
+				units[_i].ns, 1e-9 * units[_i].ns);
+	ck_assert_ptr_null(r.left_out);
+	import_free(&r);
+}
+END_TEST
+
+/* A unit that is not known is never read as another number. */
+START_TEST(a_bad_result_costs_that_result)
+{
+	struct import_result r = imported(
+		import_perf,
+		"# Running 'a/b' benchmark:\n 1 usecs/op\n"
+		"# Running 'c/d' benchmark:\n Total time: 5.123 [sec]\n"
+		" 2 parsecs/op\n"
+		"# Running sched/pipeline benchmark...\n 3 GB/sec\n"
+		"# Running sched/pipe benchmark...\n 4 usecs/op\n"
+		"# Running 'sched/pipe' benchmark:\n 3 GB/sec\n",
+		0);
+	const struct session *s = &r.sessions[0];
+
+	ck_assert_uint_eq(s->nr_entries, 2);
+	ck_assert_str_eq(s->entries[1].name, "sched/pipe");
+	ck_assert_str_eq(r.left_out,
+			 "c/d (unknown unit parsecs/op), sched/pipeline (no "
+			 "time per op or run), sched/pipe (no time per op or "
+			 "run)");
+	import_free(&r);
+}
+END_TEST
+
+START_TEST(every_line_end_ends_a_line)
+{
+	static const char *const texts[] = {
+		"5.1\r5.2\r5.3\r",
+		"5.1\r\n5.2\r\n5.3",
+		"5.1\n\r5.2\n5.3\r\n",
+	};
+	struct import_result r =
+		imported(import_samples, texts[_i], IMPORT_US_PER_OP);
+
+	ck_assert_uint_eq(r.sessions[0].entries[0].nr_runs, 3);
 	import_free(&r);
 }
 END_TEST
@@ -230,11 +304,22 @@ static const struct refused {
 	{ import_perf,
 	  "# Running 'a/b' benchmark:\n 28.7 GB/sec\n# Running 'c/d' "
 	  "benchmark:\n",
-	  "no time per op or run in it: a/b, c/d" },
+	  "nothing to import: a/b (no time per op or run), c/d (no time per op "
+	  "or run)" },
 	{ import_perf, "# Running 'a/b' benchmark:\n inf usecs/op\n",
-	  "the time of a/b is no number" },
+	  "a/b (inf is not a number above 0)" },
 	{ import_perf, "# Running 'a/b' benchmark:\n -689.4 usecs/op\n",
-	  "the time of a/b is no number" },
+	  "a/b (-689.4 is not a number above 0)" },
+	{ import_perf, "# Running 'a/b' benchmark:\n 5 parsecs/op\n",
+	  "a/b (unknown unit parsecs/op)" },
+	{ import_perf, "# Running 'a/b' benchmark:\n 5 usecs/op/cpu\n",
+	  "a/b (unknown unit usecs/op/cpu)" },
+	{ import_perf, "# Running 'a/b' benchmark:\n 1,050 usecs/op\n",
+	  "a/b (1,050: the separator may stand for thousands" },
+	{ import_perf, "# Running 'a/b' benchmark:\n Total time: 1.050 usecs\n",
+	  "a/b (1.050: the separator may stand for thousands" },
+	{ import_perf, "# Running 'a/b' benchmark:\n 1,05,0.5 usecs/op\n",
+	  "a/b (1,05,0.5 is not a number" },
 	{ import_contextswitch, "", "line 1: not the columns" },
 	{ import_contextswitch, "a,b\n", "line 1: not the columns" },
 	{ import_contextswitch, COLUMNS, "no rows" },
@@ -376,6 +461,10 @@ static Suite *import_suite(void)
 	tcase_add_test(t, samples_stand_one_a_line);
 	tcase_add_test(t, an_id_depends_on_the_content_alone);
 	tcase_add_test(t, perf_bench_is_read_by_benchmark);
+	tcase_add_loop_test(t, perf_bench_is_read_in_any_unit_and_locale, 0,
+			    COUNT(units));
+	tcase_add_test(t, a_bad_result_costs_that_result);
+	tcase_add_loop_test(t, every_line_end_ends_a_line, 0, 3);
 	tcase_add_test(t, the_contextswitch_table_is_a_session_per_machine);
 	tcase_add_loop_test(t, refuses_with_the_number_of_the_line, 0,
 			    COUNT(refusals));
