@@ -2,9 +2,9 @@
 /*
  * core/report/benchfmt.c - a session in the format of Go's benchmarks.
  *
- * A name is one word: what would end it or one of its parts becomes '_'. The
- * number of groups stands last, since benchstat takes "-8" at the end for a
- * number of CPUs.
+ * A name is one word: a byte that would end it or one of its parts is written
+ * as in a URL ("%20"), so that two names never become one. The number of groups
+ * stands last, since benchstat takes "-8" at the end for a number of CPUs.
  */
 #include "report/benchfmt.h"
 
@@ -15,23 +15,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_word(FILE *out, const char *text, const char *forbidden)
+static void put_byte(FILE *out, unsigned char c, const char *forbidden)
 {
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-		bool bad = c <= ' ' || c >= 0x7f || strchr(forbidden, c);
-
-		fputc(bad ? '_' : c, out);
-	}
+	if (c <= ' ' || c >= 0x7f || c == '%' || strchr(forbidden, c))
+		fprintf(out, "%%%02X", c);
+	else
+		fputc(c, out);
 }
 
-/* "BenchmarkSched/pipe": the first letter must not be a small one. */
+static void put_word(FILE *out, const char *text, const char *forbidden)
+{
+	for (; *text; text++)
+		put_byte(out, (unsigned char)*text, forbidden);
+}
+
+/*
+ * "BenchmarkSched/pipe": the first letter must not be a small one, and a
+ * capital that was one before must not look like it.
+ */
 static void put_name(FILE *out, const char *name)
 {
-	fprintf(out, "Benchmark%c",
-		isalpha((unsigned char)*name) ? toupper((unsigned char)*name) :
-						'_');
-	put_word(out, *name ? name + 1 : name, "=");
+	unsigned char first = (unsigned char)*name;
+
+	fputs("Benchmark", out);
+	if (islower(first))
+		fputc(toupper(first), out);
+	else if (first)
+		put_byte(out, first, "=ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	put_word(out, first ? name + 1 : name, "=");
 }
 
 static void put_part(FILE *out, const char *name, const char *value)

@@ -86,11 +86,47 @@ START_TEST(hostile_names_stay_one_word)
 	set_text(&s.entries[0].params[0].value, "a b/c\t\x1b");
 	set_text(&s.facts[2].value, "a\nBenchmarkX 1 1 ns/op");
 	text = converted(s, NULL);
-	ck_assert_ptr_nonnull(
-		strstr(text, "\nBenchmark__x/_y_z_-8/msg=a_b_c__/"));
+	ck_assert_ptr_nonnull(strstr(text, "\nBenchmark9%20x/%0Ay%3Dz%20-8/"
+					   "msg=a%20b%2Fc%09%1B/"));
 	ck_assert_ptr_null(strstr(text, "\nBenchmarkX"));
 	check_lines(text);
 	free(text);
+}
+END_TEST
+
+/* The name that a benchmark with a message size of @value has. */
+static char *name_of(const char *name, const char *value)
+{
+	struct session s = session_pipe();
+	char *text, *start;
+
+	set_text(&s.entries[0].name, name);
+	set_text(&s.entries[0].params[0].value, value);
+	text = converted(s, NULL);
+	start = strstr(text, "\nBenchmark") + 1;
+	start = strndup(start, strcspn(start, " "));
+	free(text);
+	return start;
+}
+
+START_TEST(two_names_never_become_one)
+{
+	static const char *const names[][4] = {
+		{ "a/b c", "64", "a/b_c", "64" },
+		{ "a/x", "64", "A/x", "64" },
+		{ "a/x", "\u00e9", "a/x", "\u00fc" },
+		{ "a/x", "a b", "a/x", "a%20b" },
+		{ "a/x", "a/b", "a/x", "a_b" },
+		{ "_a/x", "64", "-a/x", "64" },
+	};
+	const char *const *n = names[_i];
+	char *a = name_of(n[0], n[1]), *b = name_of(n[2], n[3]);
+
+	ck_assert_str_ne(a, b);
+	ck_assert(!islower((unsigned char)a[strlen("Benchmark")]));
+	ck_assert(!islower((unsigned char)b[strlen("Benchmark")]));
+	free(a);
+	free(b);
 }
 END_TEST
 
@@ -177,6 +213,7 @@ static Suite *convert_suite(void)
 
 	tcase_add_loop_test(t, writes_what_benchstat_reads, 0, 2);
 	tcase_add_test(t, hostile_names_stay_one_word);
+	tcase_add_loop_test(t, two_names_never_become_one, 0, 6);
 	tcase_add_test(t, what_is_not_known_takes_back_what_was);
 	suite_add_tcase(s, t);
 	tcase_add_test(c, the_command_converts_several_files);
