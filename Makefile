@@ -43,6 +43,14 @@ comma := ,
 sh = '$(subst ','\'',$(1))'
 cstr = "$(subst ",\",$(subst \,\\,$(1)))"
 
+# With other goals beside it, clean comes first, whatever -j says.
+ifneq ($(filter clean,$(MAKECMDGOALS)),)
+ifneq ($(filter-out clean,$(MAKECMDGOALS)),)
+$(shell rm -rf $(call sh,$(O)))
+CLEANED := 1
+endif
+endif
+
 # Goals for which nothing is compiled need no probes and leave no stamps.
 PLAIN_GOALS := clean format help uninstall check-code check-shell \
 	check-cppcheck check-format check-vm check-optimised
@@ -305,7 +313,12 @@ format:
 
 D = $(call sh,$(DESTDIR)$(1))
 put = $(INSTALL) -d $(call D,$(2)) && $(INSTALL) -m $(1) $(3) $(call D,$(2))
-DOCS = $(wildcard README.md COPYING Documentation/*.md Documentation/*.json)
+# As in the tree, so that the links from one page to another hold.
+DOCS = $(wildcard README.md COPYING Documentation/*.md Documentation/*.json \
+	Documentation/reference/*)
+# $(call docs_in,folder)
+docs_in = $(foreach f,$(DOCS),$(if $(filter $(1)/,$(dir $(f))),$(f)))
+DOC_DIRS := . Documentation Documentation/reference
 MAN = $(wildcard Documentation/*.1)
 pc_value = $(call sh,s|@$(1)@|$(2)|)
 
@@ -328,7 +341,7 @@ install: all
 		harness.pc.in >$(call D,$(LIBDIR)/pkgconfig/harness.pc)
 	chmod 644 $(call D,$(LIBDIR)/pkgconfig/harness.pc)
 	$(if $(MAN),$(call put,644,$(MANDIR)/man1,$(MAN)))
-	$(call put,644,$(DOCDIR),$(DOCS))
+	$(foreach d,$(DOC_DIRS),$(call put,644,$(DOCDIR)/$(d),$(call docs_in,$(d))) &&) :
 	$(INSTALL) -d $(call D,$(COMPLETIONDIR))
 	$(INSTALL) -m 644 completion/harness.bash \
 		$(call D,$(COMPLETIONDIR)/harness)
@@ -339,14 +352,16 @@ uninstall:
 		$(call D,$(LIBDIR)/pkgconfig/harness.pc) \
 		$(call D,$(COMPLETIONDIR)/harness) \
 		$(foreach m,$(MAN),$(call D,$(MANDIR)/man1/$(notdir $(m)))) \
-		$(foreach d,$(DOCS),$(call D,$(DOCDIR)/$(notdir $(d)))) \
+		$(foreach d,$(DOCS),$(call D,$(DOCDIR)/$(d))) \
 		$(foreach p,$(PLUGINS) $(SUITES),$(call D,$(PLUGINDIR)$(p:$(O)/lib/harness%=%)))
 	-rmdir $(foreach c,$(COLLECTIONS),$(call D,$(PLUGINDIR)/$(c))) \
-		$(call D,$(PLUGINDIR)) $(call D,$(DOCDIR)) \
+		$(call D,$(PLUGINDIR)) \
+		$(call D,$(DOCDIR)/Documentation/reference) \
+		$(call D,$(DOCDIR)/Documentation) $(call D,$(DOCDIR)) \
 		$(call D,$(INCLUDEDIR)/harness)
 
 clean:
-	rm -rf $(O)
+	$(if $(CLEANED),@:,rm -rf $(O))
 
 help:
 	@printf '%s\n' \

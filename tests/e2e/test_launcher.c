@@ -218,6 +218,23 @@ START_TEST(installs_below_destdir_only)
 }
 END_TEST
 
+START_TEST(links_between_installed_pages_hold)
+{
+	struct cli c;
+
+	cli_run(&c,
+		"cd '%s/stage dir/usr/share/doc/harness' && "
+		"find . -name '*.md' | while read -r f; do "
+		"grep -oE '\\]\\([^)#: ]+' \"$f\" | cut -c3- | grep -v ^http | "
+		"while read -r to; do test -e \"${f%%/*}/$to\" || "
+		"echo \"$f: $to\"; done; done",
+		tmp);
+	ck_assert_str_eq(c.err, "");
+	ck_assert_str_eq(c.out, "");
+	cli_free(&c);
+}
+END_TEST
+
 static const char *const installed_ways[] = {
 	"cd / && \"$S/bin/harness\" list",
 	"cd / && PATH=\"$S/bin:$PATH\" && harness list",
@@ -299,6 +316,7 @@ static Suite *launcher_suite(void)
 	tcase_add_test(unbuilt, says_what_to_do_when_the_build_fails);
 	tcase_add_test(unbuilt, says_what_to_install_without_make);
 	tcase_add_test(installed, installs_below_destdir_only);
+	tcase_add_test(installed, links_between_installed_pages_hold);
 	tcase_add_loop_test(installed, finds_its_plugins_wherever_it_is, 0,
 			    nr_installed);
 	tcase_add_test(installed, uninstall_removes_every_file);
