@@ -470,6 +470,24 @@ int run_opts_check(const struct run_opts *o)
 	return ret;
 }
 
+/* The options of a command line, with their values and without words. */
+static const char **given_of(int argc, char **argv, const struct opts_words *w)
+{
+	const char **given = calloc((size_t)argc + 1, sizeof(*given));
+	size_t nr = 0, word = 0;
+	bool options = true;
+
+	for (int i = 1; given && i < argc; i++) {
+		if (word < w->nr && argv[i] == w->v[word])
+			word++;
+		else if (options && strcmp(argv[i], "--"))
+			given[nr++] = argv[i];
+		else
+			options = false;
+	}
+	return given;
+}
+
 int run_opts_parse(int argc, char **argv, struct run_opts *out)
 {
 	struct opts_words words;
@@ -487,7 +505,73 @@ int run_opts_parse(int argc, char **argv, struct run_opts *out)
 		return err;
 	out->words = words.v;
 	out->nr_words = words.nr;
-	return run_opts_check(out);
+	out->given = given_of(argc, argv, &words);
+	return out->given ? run_opts_check(out) : -ENOMEM;
+}
+
+/* Long names of the options that say what is measured, not how often. */
+static const char *const of_suites[] = {
+	"threads", "groups", "cpus",  "sched", "cgroups", "param",	"calls",
+	"idle",	   "ws",     "touch", "loops", "warmup",  "no-control",
+};
+
+#define NR_OF_SUITES (sizeof(of_suites) / sizeof(*of_suites))
+
+/* Whether a line of a suite has nothing but what a suite may say. */
+static int check_line(int argc, char **argv, char *why, size_t len)
+{
+	struct opt table[NR_OF_SUITES + 1] = { 0 };
+	const struct opts_command line = {
+		.name = run_opts_command.name,
+		.opts = table,
+		.min_words = 1,
+		.max_words = SIZE_MAX,
+		.missing = "no benchmark named",
+		.others = run_opts_command.opts,
+		.others_why = "does not belong in a suite: give it to harness "
+			      "run",
+	};
+	const struct opt *o = run_opts_command.opts;
+	struct run_opts scratch = { .warmup = -1 };
+	struct opts_words words = { 0 };
+	size_t nr = 0;
+	int ret;
+
+	for (; o->kind != OPT_END; o++)
+		for (size_t i = 0; o->name && i < NR_OF_SUITES; i++)
+			if (!strcmp(o->name, of_suites[i]))
+				table[nr++] = *o;
+	table[nr].kind = OPT_END;
+	ret = opts_parse(&line, argc, argv, &scratch, &words, why, len);
+	free(words.v);
+	run_opts_free(&scratch);
+	return ret == 1 ? why_set(why, len, -EINVAL,
+				  "--help does not belong in a suite") :
+			  ret;
+}
+
+int run_opts_parse_line(int argc, char **argv, const struct run_opts *all,
+			struct run_opts *out, char *why, size_t len)
+{
+	int nr = 0, ret = check_line(argc, argv, why, len);
+	char **both;
+
+	*out = (struct run_opts){ 0 };
+	if (ret)
+		return ret;
+	while (all->given && all->given[nr])
+		nr++;
+	both = calloc((size_t)(argc + nr) + 1, sizeof(*both));
+	if (!both)
+		return -ENOMEM;
+	memcpy(both, argv, (size_t)argc * sizeof(*both));
+	for (int i = 0; i < nr; i++)
+		both[argc + i] = (char *)all->given[i];
+	ret = run_opts_parse(argc + nr, both, out);
+	free(both);
+	out->seed = all->seed;
+	out->command = all->command;
+	return ret > 0 ? -EINVAL : ret;
 }
 
 void run_opts_default(struct run_opts *o, const char **words)
@@ -521,6 +605,7 @@ void run_opts_free(struct run_opts *o)
 	free(o->plugins);
 	free(o->env);
 	free(o->words);
+	free(o->given);
 	place_spec_free(&o->cpus);
 	*o = (struct run_opts){ 0 };
 }

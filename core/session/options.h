@@ -57,6 +57,8 @@ enum run_idle { RUN_IDLE_ALLOW, RUN_IDLE_POLL };
  * @format:	-f
  * @output:	-o, or NULL
  * @plugins:	--plugins, NULL-terminated
+ * @given:	the options that were typed, with their values, borrowed from argv;
+ *		NULL-terminated
  * @env:	--env of a variant of ab: NAME=VALUE, NULL-terminated; or NULL
  * @timeout_ns:	--timeout, 0: ten times what a run should take, plus 10 s
  * @seed:	--seed, or drawn; below 2^63, so that JSON can hold it
@@ -102,6 +104,7 @@ struct run_opts {
 	uint64_t seed;
 	bool force, quiet, verbose, no_progress;
 	const char **words;
+	const char **given;
 	size_t nr_words;
 };
 
@@ -114,6 +117,19 @@ struct run_opts {
  * stderr. See opts_status().
  */
 int run_opts_parse(int argc, char **argv, struct run_opts *out);
+
+/**
+ * run_opts_parse_line - read a line of a suite
+ * @argc, @argv: its words, behind one that stands for the command
+ * @all:	the command line that named the suite: its options win
+ * @out:	to be freed with run_opts_free() also after an error
+ * @why:	@len bytes: on -EINVAL what a suite may not hold, or "" where a
+ *		message was printed
+ *
+ * Return: 0, -EINVAL, -ENOMEM.
+ */
+int run_opts_parse_line(int argc, char **argv, const struct run_opts *all,
+			struct run_opts *out, char *why, size_t len);
 
 /**
  * run_opts_check - whether options that are right each make sense together

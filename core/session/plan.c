@@ -667,32 +667,25 @@ static int add_words(const struct planner *pl);
 /* struct line - a suite's line on its way into the plan */
 struct line {
 	const struct planner *pl;
+	char why[256];
 };
 
 /*
- * One line of a suite: benchmarks and how they run. How often, how long and
- * what is counted is the session's business.
+ * One line of a suite: benchmarks and how they run, unless the command line
+ * says otherwise. How often, how long and what is counted is the session's
+ * business.
  */
 static int add_line(void *data, int argc, char **argv)
 {
-	const struct line *l = data;
-	const struct run_opts *all = l->pl->o;
+	struct line *l = data;
 	struct planner pl = *l->pl;
 	struct run_opts o;
-	int ret = run_opts_parse(argc, argv, &o);
+	int ret = run_opts_parse_line(argc, argv, l->pl->o, &o, l->why,
+				      sizeof(l->why));
 
-	if (ret) {
-		run_opts_free(&o);
-		return ret < 0 ? ret : -EINVAL;
-	}
-	o.seed = all->seed;
-	o.command = all->command;
-	o.ops = o.ops ? o.ops : all->ops;
-	o.no_control = o.no_control || all->no_control;
-	o.events = all->events;
-	o.scope = all->scope;
 	pl.o = &o;
-	ret = add_words(&pl);
+	if (!ret)
+		ret = add_words(&pl);
 	run_opts_free(&o);
 	return ret;
 }
@@ -728,8 +721,8 @@ static int add_suite(const struct planner *pl, const char *name)
 		ret = suite_read(path, add_line, &l, why, sizeof(why));
 		free(path);
 	}
-	if (why[0])
-		log_error(0, "suite @%s: %s", name, why);
+	if (why[0] || l.why[0])
+		log_error(0, "suite @%s: %s", name, why[0] ? why : l.why);
 	return ret;
 }
 

@@ -18,7 +18,10 @@ static struct cli run(int status, const char *words)
 		"sched/pipe -s batch # why\\nself/null\\n' >$D/mine.suite && "
 		"echo self/null >$D/plain.suite && "
 		"echo '# nothing else' >$D/empty.suite && "
-		"echo self/null >$D/Not-A-Name.suite && ";
+		"echo self/null >$D/Not-A-Name.suite && "
+		"echo self/null -s batch -l 7 >$D/regime.suite && "
+		"echo self/null -r 3 >$D/often.suite && "
+		"echo self/null -o x.json >$D/save.suite && ";
 	struct cli c;
 
 	cli_run(&c, "%s $HARNESS %s", make, words);
@@ -53,6 +56,39 @@ START_TEST(the_document_has_suites_too)
 
 	ck_contains(c.out, "\"suite\": \"mine\"");
 	ck_contains(c.out, "\"summary\": \"What it is for\"");
+	cli_free(&c);
+}
+END_TEST
+
+START_TEST(what_is_typed_wins_over_what_a_suite_says)
+{
+	struct cli c = run(0, "run --plugins $D @regime -r 1 --force");
+
+	ck_contains(c.out, "SCHED_BATCH");
+	ck_contains(c.out, "run of 7 ");
+	cli_free(&c);
+	c = run(0, "run -s idle --plugins $D @regime -r 1 -l 9 -T --force");
+	ck_contains(c.out, "# 1 thread on");
+	ck_contains(c.out, "SCHED_IDLE");
+	ck_contains(c.out, "run of 9 ");
+	cli_free(&c);
+}
+END_TEST
+
+START_TEST(a_suite_says_what_is_measured_only)
+{
+	static const char *const suites[][2] = {
+		{ "@often", "suite @often: option '-r' does not belong" },
+		{ "@save", "suite @save: option '-o' does not belong" },
+	};
+	char words[64];
+	struct cli c;
+
+	snprintf(words, sizeof(words), "run --plugins $D %s", suites[_i][0]);
+	c = run(2, words);
+	ck_one_line(c.err);
+	ck_contains(c.err, suites[_i][1]);
+	ck_assert_str_eq(c.out, "");
 	cli_free(&c);
 }
 END_TEST
@@ -143,6 +179,8 @@ static Suite *suites_suite(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, suites_are_listed_with_their_first_line, 0, 2);
 	tcase_add_test(t, the_document_has_suites_too);
+	tcase_add_test(t, what_is_typed_wins_over_what_a_suite_says);
+	tcase_add_loop_test(t, a_suite_says_what_is_measured_only, 0, 2);
 	tcase_add_test(t, who_names_benchmarks_is_not_shown_suites);
 	tcase_add_test(t, the_page_of_a_suite_has_its_text_and_its_lines);
 	tcase_add_loop_test(t, a_suite_that_is_not_there_is_one_line, 0,
