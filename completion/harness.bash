@@ -24,6 +24,39 @@ _harness_benchmarks() {
 		sort -u
 }
 
+_harness_suites() {
+	"$1" list 2>/dev/null | sed -n 's/^  \(@[a-z0-9_-]*\).*/\1/p'
+}
+
+# _harness_params PROGRAM NAME: what -p can set for the benchmarks on the line,
+# "msg=", or, with a NAME, the words that this one takes.
+_harness_params() {
+	local names=() w
+
+	for w in "${COMP_WORDS[@]:2}"; do
+		[[ $w != */* || $w == -* ]] || names+=("$w")
+	done
+	((${#names[@]})) || return 0
+	"$1" list --json "${names[@]}" 2>/dev/null | awk -v want="$2" '
+		/^          "name": / {
+			gsub(/[",]/, "")
+			name = $2
+			if (want == "")
+				print name "="
+		}
+		/^          "unit": "bool"/ && name == want { print "yes\nno" }
+		/^          "choices": \[/ { choices = name == want }
+		/^            "/ && choices { gsub(/[",]/, ""); print $1 }
+		/^          \]/ { choices = 0 }' | sort -u
+}
+
+# The options of a side of ab, as far as it takes those of run.
+_harness_side_options() {
+	_harness_options "$1" run | grep -xE -e "--(threads|groups|cpus|sched|\
+cgroups|param|calls|idle|ws|touch|plugins|events|scope)"
+	printf '%s\n' --env --before --after
+}
+
 # What may follow an option of a command; fails if nothing is known about it.
 _harness_argument() {
 	case $1:$2 in
@@ -43,6 +76,11 @@ _harness_run_argument() {
 	-s | --sched) echo other batch idle fifo: rr: ;;
 	-c | --cpus) echo same apart smt llc package remote any node0 each pairs ;;
 	--calls) echo libc inline ;;
+	--idle) echo allow poll ;;
+	--touch) echo none fp vec256 vec512 amx sve ;;
+	--cgroups) echo none one two ;;
+	--scope) echo pair cpu task ;;
+	-e | --events) echo default all ;;
 	*) return 1 ;;
 	esac
 }
@@ -70,12 +108,25 @@ _harness_words() {
 		_harness_commands "$1"
 	elif _harness_argument "$2" "$3"; then
 		:
+	elif [[ $3 == -p || $3 == --param ]]; then
+		compopt -o nospace 2>/dev/null
+		_harness_params "$1" ""
+	elif [[ $4 == -* && $2 == ab && " ${COMP_WORDS[*]:0:COMP_CWORD} " == *" -- "* ]]; then
+		_harness_side_options "$1"
 	elif [[ $4 == -* ]]; then
 		_harness_options "$1" "$2"
+	elif [[ $4 == @* ]]; then
+		_harness_suites "$1"
 	else
 		_harness_benchmarks "$1"
 		[[ $2 != help ]] || _harness_commands "$1"
 	fi
+}
+
+# _harness_values NAME WORD: the values of a benchmark's option.
+_harness_values() {
+	mapfile -t COMPREPLY < <(compgen -W \
+		"$(_harness_params "${COMP_WORDS[0]}" "$1")" -- "$2")
 }
 
 _harness() {
@@ -84,7 +135,14 @@ _harness() {
 
 	COMPREPLY=()
 	((COMP_CWORD == 1)) || command=${COMP_WORDS[1]}
-	# --format=json comes as three words.
+	# -p msg=64 comes as four words, --format=json as three.
+	if [[ $before == "=" && ${COMP_WORDS[at - 2]} == @(-p|--param) ]]; then
+		_harness_values "${COMP_WORDS[at - 1]}" "$word"
+		return
+	elif [[ $word == "=" && ${COMP_WORDS[at - 1]} == @(-p|--param) ]]; then
+		_harness_values "$before" ""
+		return
+	fi
 	if [[ $word == "=" ]]; then
 		word=
 	elif [[ $before == "=" ]]; then

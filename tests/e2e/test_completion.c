@@ -98,6 +98,33 @@ START_TEST(benchmarks_and_collections_are_offered)
 }
 END_TEST
 
+START_TEST(options_of_the_benchmarks_are_offered)
+{
+	offers("run sched/pipe -p \"\"", "msg=\nnonblock=\ntokens=\n");
+	offers("run sched/pipe -p t", "tokens=\n");
+	offers("run -p sched/pipe", "\n");
+	offers("run sched/pipe -p nonblock =", "no\nyes\n");
+	offers("run sched/pipe -p nonblock = y", "yes\n");
+	offers("run sched/pipe -p msg =", "\n");
+}
+END_TEST
+
+START_TEST(suites_are_offered_behind_an_at)
+{
+	offers("run @q", "@quick\n");
+	offers("run sched/pipe @perf", "@perf-bench\n");
+}
+END_TEST
+
+START_TEST(a_side_of_ab_has_the_options_of_a_side)
+{
+	offers("ab --pa", "--pairs\n");
+	offers("ab sched/pipe -- --pa", "--param\n");
+	offers("ab sched/pipe -- -T -- --be", "--before\n");
+	offers("ab sched/pipe -- -s b", "batch\n");
+}
+END_TEST
+
 START_TEST(files_are_offered_where_a_file_is_named)
 {
 	offers("show COPY", "COPYING\n");
@@ -114,8 +141,10 @@ END_TEST
 
 START_TEST(words_after_an_option_are_those_it_takes)
 {
-	static const char *const options[] = { "-f", "--format", "-s",
-					       "-c", "--cpus",	 "--calls" };
+	static const char *const options[] = {
+		"-f",	  "--format", "-s",	"-c",
+		"--cpus", "--calls",  "--idle", "--cgroups",
+	};
 	char *word, *rest;
 
 	for (int i = 0; i < COUNT(options); i++) {
@@ -158,6 +187,9 @@ static Suite *completion_suite(void)
 	tcase_add_test(tc, options_are_those_of_the_command);
 	tcase_add_test(tc, every_option_in_the_help_is_offered);
 	tcase_add_test(tc, benchmarks_and_collections_are_offered);
+	tcase_add_test(tc, options_of_the_benchmarks_are_offered);
+	tcase_add_test(tc, suites_are_offered_behind_an_at);
+	tcase_add_test(tc, a_side_of_ab_has_the_options_of_a_side);
 	tcase_add_test(tc, files_are_offered_where_a_file_is_named);
 	tcase_add_test(tc, words_after_an_option_are_those_it_takes);
 	suite_add_tcase(s, tc);
