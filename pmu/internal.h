@@ -140,7 +140,8 @@ int pfm_umasks(struct pmu *p, const char *name, char *buf, size_t len);
  * struct candidate - one way to count a metric
  * @tables:	tables of libpfm4 that have it, divided by blanks; "arm_*":
  *		all of Arm; "perf": the kernel's generic event
- * @event:	name in these tables
+ * @event:	name in these tables; with ":k" where it counts what @kind says
+ *		only if user mode is left out
  * @kind:	what it counts, in words
  */
 struct candidate {

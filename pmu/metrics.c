@@ -22,9 +22,11 @@
 #define SMALL "knl knm slm glm tmt "
 #define BIG SNB HSW SKL ICL SPR
 #define ZEN1 "amd64_fam17h_zen1 "
-#define ZEN2 "amd64_fam17h_zen2 amd64_fam19h_zen3 amd64_fam19h_zen4 "
+#define ZEN2 "amd64_fam17h_zen2 "
+#define ZEN3 "amd64_fam19h_zen3 "
+#define ZEN4 "amd64_fam19h_zen4 "
 #define ZEN5 "amd64_fam1ah_zen5 "
-#define ZEN ZEN1 ZEN2 ZEN5
+#define ZEN ZEN1 ZEN2 ZEN3 ZEN4 ZEN5
 #define OLD_AMD "amd64_fam10h_barcelona amd64_fam15h_interlagos amd64_fam16h "
 #define ARM "arm_*"
 #define GENERIC "perf"
@@ -75,10 +77,24 @@ const struct metric metric_table[] = {
 			"glm tmt adl_grt",
 			"LONGEST_LAT_CACHE:MISS", "llc" },
 		      { "snb snb_ep knl knm slm", "LLC_MISSES", "llc" },
+		      { ZEN2,
+			"DATA_CACHE_REFILLS_FROM_SYSTEM:LS_MABRESP_LCL_DRAM:"
+			"LS_MABRESP_RMT_DRAM",
+			"data from memory" },
+		      { ZEN3,
+			"ANY_DATA_CACHE_FILLS_FROM_SYSTEM:MEM_IO_LCL:"
+			"MEM_IO_RMT",
+			"data from memory" },
+		      { ZEN4,
+			"ANY_DATA_CACHE_FILLS_FROM_SYSTEM:DRAM_IO_NEAR:"
+			"DRAM_IO_FAR",
+			"data from memory" },
 		      { ARM, "LL_CACHE_MISS_RD", "llc reads" },
 		      { 0 } } },
 	{ "l2-misses", PMU_MICRO, "accesses that miss the level 2 cache",
 	  CANDIDATES{ { HSW SKL "gnr adl_glc", "L2_RQSTS:MISS", "l2 requests" },
+		      /* The same umask, which libpfm4 has no name for there. */
+		      { ICL "spr emr", "L2_RQSTS:0x3f", "l2 requests" },
 		      { ZEN,
 			"CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:"
 			"IC_FILL_MISS:LS_RD_BLK_C",
@@ -88,14 +104,12 @@ const struct metric metric_table[] = {
 	{ "l1d-misses", PMU_MICRO, "lines brought into the level 1 data cache",
 	  CANDIDATES{ { NHM, "L1D:REPL", "l1d replacements" },
 		      { BIG, "L1D:REPLACEMENT", "l1d replacements" },
-		      { ZEN1 ZEN2,
-			"REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:CHANGE_TO_X",
-			"l1d requests to l2" },
-		      { ZEN5, "REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X",
+		      { ZEN, "REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X",
 			"l1d reads and stores to l2" },
 		      { ARM, "L1D_CACHE_REFILL", "l1d refills" },
 		      { 0 } } },
-	{ "dtlb-misses", PMU_MICRO, "page walks for data addresses",
+	{ "dtlb-misses", PMU_MICRO,
+	  "page walks for data addresses; of loads only on Intel",
 	  CANDIDATES{ { NHM BIG "adl_grt", "DTLB_LOAD_MISSES:WALK_COMPLETED",
 			"walks of loads" },
 		      { ZEN, "L1_DTLB_MISS:0xf0", "walks of loads and stores" },
@@ -104,14 +118,19 @@ const struct metric metric_table[] = {
 		      { GENERIC, "DTLB-LOAD-MISSES", "dtlb misses, generic" },
 		      { 0 } } },
 	{ "itlb-misses", PMU_MICRO, "page walks for instruction addresses",
-	  CANDIDATES{ { NHM BIG "adl_grt", "ITLB_MISSES:WALK_COMPLETED",
-			"walks of fetches" },
-		      { ZEN, "L1_ITLB_MISS_L2_ITLB_MISS:IF4K:IF2M:IF1G",
-			"walks of fetches" },
-		      { ARM, "ITLB_WALK", "walks of fetches" },
-		      { ARM, "L1I_TLB_REFILL", "l1 itlb refills" },
-		      { GENERIC, "ITLB-LOAD-MISSES", "itlb misses, generic" },
-		      { 0 } } },
+	  CANDIDATES{
+		  { NHM BIG "adl_grt", "ITLB_MISSES:WALK_COMPLETED",
+		    "walks of fetches" },
+		  { ZEN1 ZEN2, "L1_ITLB_MISS_L2_ITLB_MISS:IF4K:IF2M:IF1G",
+		    "walks of fetches" },
+		  { ZEN3 ZEN4,
+		    "L1_ITLB_MISS_L2_ITLB_MISS:IF4K:IF2M:IF1G:COALESCED4K",
+		    "walks of fetches" },
+		  { ZEN5, "L1_ITLB_MISS_L2_ITLB_MISS:0xf", "walks of fetches" },
+		  { ARM, "ITLB_WALK", "walks of fetches" },
+		  { ARM, "L1I_TLB_REFILL", "l1 itlb refills" },
+		  { GENERIC, "ITLB-LOAD-MISSES", "itlb misses, generic" },
+		  { 0 } } },
 	{ "stalls-frontend", PMU_MICRO,
 	  "cycles in which the front end delivers nothing",
 	  CANDIDATES{ { BIG, "IDQ_UOPS_NOT_DELIVERED:CYCLES_0_UOPS_DELIV_CORE",
@@ -119,15 +138,21 @@ const struct metric metric_table[] = {
 		      { ARM, "STALL_FRONTEND", "stall cycles" },
 		      { 0 } } },
 	{ "stalls-backend", PMU_MICRO,
-	  "cycles in which the back end executes nothing",
-	  CANDIDATES{ { "bdw bdw_ep " SKL ICL SPR, "CYCLE_ACTIVITY:STALLS_TOTAL",
-			"cycles without executed uops" },
+	  "cycles in which the back end holds up what the front end has",
+	  CANDIDATES{ { SNB HSW SKL, "RESOURCE_STALLS:ANY",
+			"cycles without a resource to allocate" },
+		      { ICL, "CYCLE_ACTIVITY:STALLS_MEM_ANY",
+			"cycles stalled on memory" },
+		      { SPR, "EXE_ACTIVITY:BOUND_ON_LOADS",
+			"cycles stalled on memory" },
+		      { ZEN4, "CYCLES_NO_RETIRE:NOT_COMPLETE_LOAD_AND_ALU",
+			"cycles in which the oldest op is not done" },
 		      { "adl_grt", "TOPDOWN_BE_BOUND:ALL", "slots lost" },
 		      { ARM, "STALL_BACKEND", "stall cycles" },
 		      { 0 } } },
 	{ "tlb-flushes", PMU_MICRO, "flushes of the TLB",
 	  CANDIDATES{ { SNB HSW SKL ICL, "TLB_FLUSH:STLB_ANY", "stlb flushes" },
-		      { ZEN2 ZEN5, "TLB_FLUSHES", "tlb flushes" },
+		      { ZEN2 ZEN3 ZEN4 ZEN5, "TLB_FLUSHES", "tlb flushes" },
 		      { 0 } } },
 	{ "dtlb-flushes", PMU_MICRO, "flushes of the data TLB by this thread",
 	  CANDIDATES{
@@ -139,7 +164,7 @@ const struct metric metric_table[] = {
 	{ "kernel-entries", PMU_MICRO,
 	  "entries into the kernel, by system call or interrupt",
 	  CANDIDATES{ { SNB HSW, "CPL_CYCLES:RING0_TRANS", "entries of ring 0" },
-		      { SKL, "CPU_CLK_THREAD_UNHALTED:RING0_TRANS",
+		      { SKL, "CPU_CLK_THREAD_UNHALTED:RING0_TRANS:k",
 			"entries of ring 0" },
 		      { ARM, "EXC_TAKEN", "exceptions taken" },
 		      { 0 } } },

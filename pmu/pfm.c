@@ -31,6 +31,9 @@ struct pfm {
 	__typeof__(pfm_get_os_event_encoding) *get_os_event_encoding;
 };
 
+/* No library has more tables than this. */
+#define MOST_TABLES 4096
+
 #define LOOK_UP(l, name) ((l)->name = dlsym((l)->lib, "pfm_" #name))
 
 static bool look_up_all(struct pfm *l)
@@ -42,14 +45,35 @@ static bool look_up_all(struct pfm *l)
 	       LOOK_UP(l, get_os_event_encoding);
 }
 
+/*
+ * The next table from number *@i on, which may be one that the header this was
+ * built with does not know; false: there are no more.
+ */
+static bool next_table(const struct pmu *p, int *i, pfm_pmu_info_t *info)
+{
+	for (; *i < MOST_TABLES; ++*i) {
+		int err;
+
+		*info = (pfm_pmu_info_t){ .size = sizeof(*info) };
+		err = p->pfm->get_pmu_info((pfm_pmu_t)*i, info);
+		if (err == PFM_ERR_INVAL && *i >= PFM_PMU_MAX)
+			return false;
+		if (!err && info->is_present) {
+			++*i;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Keeps the names of the tables for this machine's CPUs. */
 static void find_tables(struct pmu *p)
 {
-	for (int i = 0; i < PFM_PMU_MAX && p->nr_tables < MAX_TABLES; i++) {
-		pfm_pmu_info_t info = { .size = sizeof(info) };
+	pfm_pmu_info_t info;
+	int i = 0;
 
-		if (p->pfm->get_pmu_info((pfm_pmu_t)i, &info) ||
-		    !info.is_present || info.type != PFM_PMU_TYPE_CORE ||
+	while (p->nr_tables < MAX_TABLES && next_table(p, &i, &info)) {
+		if (info.type != PFM_PMU_TYPE_CORE ||
 		    !strcmp(info.name, "perf_raw"))
 			continue;
 		snprintf(p->table[p->nr_tables++], TABLE_LEN, "%s", info.name);
@@ -234,16 +258,12 @@ static int each_event(struct pmu *p, int idx, const char *table,
 int pfm_each(struct pmu *p, int (*fn)(const struct pmu_name *n, void *data),
 	     void *data)
 {
-	int ret = 0;
+	pfm_pmu_info_t info;
+	int i = 0, ret = 0;
 
 	if (pfm_load(p))
 		return 0;
-	for (int i = 0; i < PFM_PMU_MAX && !ret; i++) {
-		pfm_pmu_info_t info = { .size = sizeof(info) };
-
-		if (p->pfm->get_pmu_info((pfm_pmu_t)i, &info) ||
-		    !info.is_present)
-			continue;
+	while (!ret && next_table(p, &i, &info)) {
 		for (int e = info.first_event; e >= 0 && !ret;
 		     e = p->pfm->get_event_next(e))
 			ret = each_event(p, e, info.name, fn, data);

@@ -219,11 +219,13 @@ static int resolve_name(struct resolver *r, char *name)
 	return ret;
 }
 
-static int resolve_literal(struct resolver *r, const char *name)
+/* A name of a preset with the filter that the preset was given. */
+static int resolve_preset(struct resolver *r, const char *name,
+			  const char *filter)
 {
 	char copy[PMU_NAME_LEN];
 
-	snprintf(copy, sizeof(copy), "%s", name);
+	snprintf(copy, sizeof(copy), "%s%s", name, filter);
 	return resolve_name(r, copy);
 }
 
@@ -239,34 +241,47 @@ static void drop_absent(struct pmu_events *events, size_t first)
 	events->nr = nr;
 }
 
-static int resolve_all(struct resolver *r)
+static int resolve_all(struct resolver *r, const char *filter)
 {
 	size_t first = r->out->nr;
 	int ret = 0;
 
 	for (const struct metric *m = metric_table; m->name && !ret; m++)
-		ret = resolve_literal(r, m->name);
+		ret = resolve_preset(r, m->name, filter);
 	drop_absent(r->out, first);
 	for (const struct software *s = software_table; s->name && !ret; s++) {
 		if (strcmp(s->name, "dummy"))
-			ret = resolve_literal(r, s->name);
+			ret = resolve_preset(r, s->name, filter);
 	}
 	if (!ret && file_exists(r->p, "/sys/bus/event_source/devices/msr/"
 				      "events/tsc"))
-		ret = resolve_literal(r, "msr/tsc/");
+		ret = resolve_preset(r, "msr/tsc/", filter);
 	return ret;
+}
+
+/* Whether @word is @preset, alone or with a filter, which @filter is then. */
+static bool is_preset(const char *word, const char *preset, const char **filter)
+{
+	size_t n = strlen(preset);
+	const char *rest = word + n;
+
+	*filter = rest;
+	return !strncmp(word, preset, n) &&
+	       (!*rest ||
+		(*rest == ':' && rest[1] && !rest[1 + strspn(rest + 1, "uk")]));
 }
 
 static int resolve_word(struct resolver *r, char *word)
 {
+	const char *filter;
 	int ret = 0;
 
-	if (!strcmp(word, "all"))
-		return resolve_all(r);
-	if (strcmp(word, "default"))
+	if (is_preset(word, "all", &filter))
+		return resolve_all(r, filter);
+	if (!is_preset(word, "default", &filter))
 		return resolve_name(r, word);
 	for (size_t i = 0; preset_default[i] && !ret; i++)
-		ret = resolve_literal(r, preset_default[i]);
+		ret = resolve_preset(r, preset_default[i], filter);
 	return ret;
 }
 

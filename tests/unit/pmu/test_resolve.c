@@ -127,6 +127,12 @@ START_TEST(presets_have_what_they_promise)
 	ck_assert_uint_eq(ev->nr, 9);
 	ck_assert_str_eq(ev->v[0].name, "cycles");
 	ck_assert_str_eq(ev->v[8].name, "page-faults");
+	resolve("default:u");
+	ck_assert_uint_eq(ev->nr, 9);
+	ck_assert_str_eq(ev->v[0].name, "cycles:u");
+	ck_assert(ev->v[0].exclude_kernel && !ev->v[0].exclude_user);
+	resolve("default:uk,all:k");
+	ck_assert_str_eq(ev->v[1].name, "cycles:k");
 	resolve("all");
 	ck_assert_uint_gt(ev->nr, 20);
 	ck_assert_str_eq(ev->v[ev->nr - 1].name, "msr/tsc/");
