@@ -396,11 +396,10 @@ static struct compare_cell *cell_of(struct compare *c, uint32_t group,
 
 static void count_switches(struct compare_cell *cell, const struct sample *r)
 {
-	double switches;
+	double switches = run_figures_switches(&r->figures);
 
-	if (r->nvcsw == NOT_MEASURED || r->nivcsw == NOT_MEASURED)
+	if (isnan(switches))
 		return;
-	switches = (double)r->nvcsw + (double)r->nivcsw;
 	cell->switches += switches;
 	cell->ops += (double)r->ops;
 	switches /= (double)r->ops;

@@ -69,6 +69,7 @@ static void put_key(FILE *out, const struct entry *e)
 static void put_run(FILE *out, const struct entry *e, const struct sample *r)
 {
 	double ops = (double)r->ops;
+	double switches = run_figures_switches(&r->figures);
 	double time = e->records ? r->records_ns : (double)r->elapsed_ns / ops;
 
 	if (!r->valid || !r->ops || !isfinite(time))
@@ -76,9 +77,8 @@ static void put_run(FILE *out, const struct entry *e, const struct sample *r)
 	put_key(out, e);
 	fprintf(out, " %" PRIu64 " %.15g %s", r->ops, time,
 		e->records ? "recorded-ns" : "ns/op");
-	if (r->nvcsw != NOT_MEASURED && r->nivcsw != NOT_MEASURED)
-		fprintf(out, " %.15g switches/op",
-			((double)r->nvcsw + (double)r->nivcsw) / ops);
+	if (!isnan(switches))
+		fprintf(out, " %.15g switches/op", switches / ops);
 	fputc('\n', out);
 }
 

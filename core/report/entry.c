@@ -27,11 +27,11 @@
 
 static const char *switches_text(const struct sample *r, char buf[NUMBER_LEN])
 {
-	if (r->nvcsw == NOT_MEASURED || r->nivcsw == NOT_MEASURED || !r->ops)
+	double switches = run_figures_switches(&r->figures);
+
+	if (isnan(switches) || !r->ops)
 		return "-";
-	return number_text(((double)r->nvcsw + (double)r->nivcsw) /
-				   (double)r->ops,
-			   3, buf);
+	return number_text(switches / (double)r->ops, 3, buf);
 }
 
 static const char *per_op_text(const struct view *v, double ns,
@@ -47,7 +47,9 @@ static void put_run(const struct view *v, const struct sample *r)
 	char number[NUMBER_LEN], time[NUMBER_LEN], cpu[NUMBER_LEN];
 	char switches[NUMBER_LEN];
 	const struct finding *f = r->why.nr ? &r->why.v[0] : NULL;
-	double cpu_ns = r->cpu_ns == NOT_MEASURED ? NAN : (double)r->cpu_ns;
+	double cpu_ns = r->figures.cpu_ns == NOT_MEASURED ?
+				NAN :
+				(double)r->figures.cpu_ns;
 
 	number_text((double)r->index + 1, 0, number);
 	view_remark(v, ROW, number,

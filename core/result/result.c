@@ -4,6 +4,7 @@
  */
 #include "result/result.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -56,6 +57,51 @@ struct entry *session_add_entry(struct session *s)
 	return e;
 }
 
+static_assert(sizeof(struct run_figures) % sizeof(int64_t) == 0,
+	      "figures are walked as an array");
+
+#define NR_FIGURES (sizeof(struct run_figures) / sizeof(int64_t))
+
+void run_figures_none(struct run_figures *f)
+{
+	int64_t *v = (int64_t *)f;
+
+	for (size_t i = 0; i < NR_FIGURES; i++)
+		v[i] = NOT_MEASURED;
+}
+
+static int64_t known_sum(int64_t a, int64_t b)
+{
+	return a == NOT_MEASURED || b == NOT_MEASURED ? NOT_MEASURED : a + b;
+}
+
+void run_figures_add(struct run_figures *sum, const struct run_figures *f)
+{
+	const int64_t *v = (const int64_t *)f;
+	int64_t *to = (int64_t *)sum;
+
+	for (size_t i = 0; i < NR_FIGURES; i++)
+		to[i] = known_sum(to[i], v[i]);
+}
+
+void run_figures_subtract(struct run_figures *f,
+			  const struct run_figures *before)
+{
+	const int64_t *v = (const int64_t *)before;
+	int64_t *to = (int64_t *)f;
+
+	for (size_t i = 0; i < NR_FIGURES; i++)
+		to[i] = v[i] == NOT_MEASURED ? NOT_MEASURED :
+					       known_sum(to[i], -v[i]);
+}
+
+double run_figures_switches(const struct run_figures *f)
+{
+	int64_t sum = known_sum(f->nvcsw, f->nivcsw);
+
+	return sum == NOT_MEASURED ? NAN : (double)sum;
+}
+
 static struct sample *add_sample(struct sample **v, size_t *nr)
 {
 	void *array = *v;
@@ -64,10 +110,8 @@ static struct sample *add_sample(struct sample **v, size_t *nr)
 	*v = array;
 	if (!r)
 		return NULL;
-	r->ticks = r->cpu_ns = NOT_MEASURED;
-	r->nvcsw = r->nivcsw = NOT_MEASURED;
-	r->minor_faults = r->major_faults = NOT_MEASURED;
-	r->migrations = r->steal_ns = r->throttled_ns = NOT_MEASURED;
+	r->ticks = r->steal_ns = r->throttled_ns = NOT_MEASURED;
+	run_figures_none(&r->figures);
 	r->interference = INTERFERENCE_UNKNOWN;
 	r->records_ns = NAN;
 	return r;

@@ -79,8 +79,8 @@ struct interference {
 	double mhz_before, mhz_after;
 };
 
-#define INTERFERENCE_UNKNOWN                             \
-	((struct interference){                          \
+#define INTERFERENCE_UNKNOWN                       \
+	((struct interference){                    \
 		.busy_ns = NOT_MEASURED,           \
 		.sibling_busy_ns = NOT_MEASURED,   \
 		.interrupts = NOT_MEASURED,        \
@@ -92,6 +92,37 @@ struct interference {
 	})
 
 /**
+ * struct run_figures - what a task took between its two gates; of a run, the
+ *	sum over its tasks
+ * @cpu_ns:	CPU time
+ * @nvcsw, @nivcsw: voluntary and involuntary switches
+ * @minor_faults, @major_faults: page faults
+ * @migrations:	changes of CPU that were seen
+ *
+ * Each is an int64_t, NOT_MEASURED where it is not known. A new one has its row
+ * in fields_sample[] and the place in core/run/timing.c that measures it.
+ */
+struct run_figures {
+	int64_t cpu_ns;
+	int64_t nvcsw, nivcsw;
+	int64_t minor_faults, major_faults;
+	int64_t migrations;
+};
+
+/* None of them is known. */
+void run_figures_none(struct run_figures *f);
+
+/* Adds @f to @sum: what is not known of either is not known of the sum. */
+void run_figures_add(struct run_figures *sum, const struct run_figures *f);
+
+/* From a reading to what it has grown by since @before; likewise. */
+void run_figures_subtract(struct run_figures *f,
+			  const struct run_figures *before);
+
+/* Switches of both kinds. Return: NaN if one is not known. */
+double run_figures_switches(const struct run_figures *f);
+
+/**
  * struct sample - what one run yields, raw
  * @index:	number of the run in its session, from 0
  * @session:	which repetition of the whole set (--sessions), from 0
@@ -99,11 +130,7 @@ struct interference {
  * @elapsed_ns:	from the opening of the gate to the last task's last op,
  *		CLOCK_MONOTONIC_RAW
  * @ticks:	the same on the CPU's constant-rate counter
- * @cpu_ns:	CPU time of all tasks between their two gates
- * @nvcsw:	voluntary switches of all tasks in the same stretch
- * @nivcsw:	involuntary ones
- * @minor_faults, @major_faults: page faults in the same stretch
- * @migrations:	changes of CPU that were seen
+ * @figures:	of all tasks between their two gates
  * @steal_ns:	time the hypervisor took from the CPUs used
  * @throttled_ns: time the cgroup was throttled
  * @interference:	what else the machine did
@@ -123,10 +150,7 @@ struct sample {
 	uint64_t ops;
 	uint64_t elapsed_ns;
 	int64_t ticks;
-	int64_t cpu_ns;
-	int64_t nvcsw, nivcsw;
-	int64_t minor_faults, major_faults;
-	int64_t migrations;
+	struct run_figures figures;
 	int64_t steal_ns;
 	int64_t throttled_ns;
 	struct interference interference;

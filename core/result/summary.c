@@ -29,17 +29,14 @@ static double ops_of(const struct sample *r)
 
 static double switches_of(const struct sample *r)
 {
-	double n = (double)r->nvcsw + (double)r->nivcsw;
+	double n = run_figures_switches(&r->figures);
 
-	if (r->nvcsw == NOT_MEASURED || r->nivcsw == NOT_MEASURED ||
-	    n < FEWEST_SWITCHES * (double)r->ops)
-		return NAN;
-	return n;
+	return n < FEWEST_SWITCHES * (double)r->ops ? NAN : n;
 }
 
 static double cpu_ns_of(const struct sample *r)
 {
-	return r->cpu_ns > 0 ? (double)r->cpu_ns : NAN;
+	return r->figures.cpu_ns > 0 ? (double)r->figures.cpu_ns : NAN;
 }
 
 /* Count @i of a run, divided; NaN where there is no number. */
@@ -290,9 +287,9 @@ static void summarize_cpu(const struct entry *e, struct summary *out)
 	for (size_t i = 0; i < e->nr_runs; i++) {
 		const struct sample *r = &e->runs[i];
 
-		if (!r->valid || r->cpu_ns == NOT_MEASURED)
+		if (!r->valid || r->figures.cpu_ns == NOT_MEASURED)
 			continue;
-		sum += (double)r->cpu_ns / (double)r->ops;
+		sum += (double)r->figures.cpu_ns / (double)r->ops;
 		n++;
 	}
 	out->cpu_ns_per_op = n ? sum / (double)n : NAN;
@@ -304,12 +301,12 @@ static void summarize_switches(const struct entry *e, struct summary *out)
 
 	for (size_t i = 0; i < e->nr_runs; i++) {
 		const struct sample *r = &e->runs[i];
+		double n = run_figures_switches(&r->figures);
 
-		if (!r->valid || r->nvcsw == NOT_MEASURED ||
-		    r->nivcsw == NOT_MEASURED)
+		if (!r->valid || isnan(n))
 			continue;
-		switches += (double)r->nvcsw + (double)r->nivcsw;
-		involuntary += (double)r->nivcsw;
+		switches += n;
+		involuntary += (double)r->figures.nivcsw;
 		ops += (double)r->ops;
 	}
 	out->switches_per_op = ops > 0 ? switches / ops : NAN;

@@ -142,14 +142,14 @@ int event_set_judge(const struct event_set *c, const struct pmu_reading *v,
 		    struct sample *s)
 {
 	struct pmu_reading judged[PMU_MAX_EVENTS];
+	double switches = run_figures_switches(&s->figures);
 	int ret = 0;
 
 	memcpy(judged, v, c->events.nr * sizeof(*judged));
 	pmu_judge(&c->events, judged);
-	if (s->nvcsw != NOT_MEASURED && c->scope != PMU_CPU)
-		pmu_plausible(&c->events, judged,
-			      (uint64_t)(s->nvcsw + s->nivcsw),
-			      (uint64_t)s->cpu_ns);
+	if (!isnan(switches) && c->scope != PMU_CPU)
+		pmu_plausible(&c->events, judged, (uint64_t)switches,
+			      (uint64_t)s->figures.cpu_ns);
 	s->counts = calloc(c->events.nr + 1, sizeof(*s->counts));
 	if (!s->counts)
 		return -ENOMEM;
@@ -176,12 +176,13 @@ static uint64_t switches_at_zero(const struct entry *e, size_t i)
 
 	for (size_t k = 0; k < e->nr_counted; k++) {
 		const struct sample *s = &e->counted[k];
+		double switches = run_figures_switches(&s->figures);
 
 		if (s->counts[i].value == NOT_MEASURED)
 			continue;
-		if (s->counts[i].value || s->nvcsw == NOT_MEASURED)
+		if (s->counts[i].value || isnan(switches))
 			return 0;
-		sum += (uint64_t)(s->nvcsw + s->nivcsw);
+		sum += (uint64_t)switches;
 	}
 	return sum;
 }

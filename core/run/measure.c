@@ -229,13 +229,14 @@ static void keep_times(struct check_request *q, int twice)
 {
 	const struct phase *p = &q->run.timed;
 	struct run_times *least = &q->least[twice];
+	uint64_t cpu_ns = (uint64_t)p->figures.cpu_ns;
 
-	q->last[twice] = (struct run_times){ p->cpu_ns, p->elapsed_ns };
-	if (p->cpu_ns < least->cpu_ns)
-		least->cpu_ns = p->cpu_ns;
+	q->last[twice] = (struct run_times){ cpu_ns, p->elapsed_ns };
+	if (cpu_ns < least->cpu_ns)
+		least->cpu_ns = cpu_ns;
 	if (p->elapsed_ns < least->elapsed_ns)
 		least->elapsed_ns = p->elapsed_ns;
-	q->total[twice].cpu_ns += p->cpu_ns;
+	q->total[twice].cpu_ns += cpu_ns;
 	q->total[twice].elapsed_ns += p->elapsed_ns;
 }
 
@@ -308,7 +309,8 @@ struct side {
 	struct team team;
 	uint64_t loops;
 	struct phase last;
-	uint64_t ops, switches;
+	uint64_t ops;
+	double switches;
 };
 
 static int side_start(struct side *s, struct runner *r,
@@ -338,7 +340,7 @@ static int side_slice(struct side *s)
 	if (ret)
 		return ret;
 	s->ops += s->last.ops;
-	s->switches += s->last.nvcsw + s->last.nivcsw;
+	s->switches += run_figures_switches(&s->last.figures);
 	return 0;
 }
 
@@ -379,7 +381,7 @@ static int slice_pairs(struct side *a, struct side *b, struct pair_request *q)
 
 static double switches_per_op(const struct side *s)
 {
-	return (double)s->switches / (double)s->ops;
+	return s->switches / (double)s->ops;
 }
 
 static int start_both(struct side *first, const struct variant *first_side,

@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include "pmu.h"
+#include "result/result.h"
 #include "run/cgroups.h"
 #include "run/variant.h"
 #include "stats/histogram.h"
@@ -32,9 +33,7 @@ enum team_command { TEAM_PREPARE, TEAM_RUN, TEAM_QUIT };
  * @loops:	for how many loops
  * @begin_ns, @end_ns: CLOCK_MONOTONIC_RAW
  * @begin_ticks, @end_ticks: constant-rate counter
- * @cpu_ns:	CPU time in between
- * @nvcsw, @nivcsw, @minor_faults, @major_faults: in between
- * @migrations:	how often it was seen on another CPU than before
+ * @figures:	what it took in between
  * @progress:	slices completed since it was created
  * @nr_records, @record_ticks: bench_record(): how many, their sum
  * @clock_ns:	what reading the clock in each loop costs, where that is done
@@ -52,10 +51,7 @@ struct member {
 	uint64_t loops;
 	uint64_t begin_ns, end_ns;
 	uint64_t begin_ticks, end_ticks;
-	uint64_t cpu_ns;
-	uint64_t nvcsw, nivcsw;
-	uint64_t minor_faults, major_faults;
-	uint64_t migrations;
+	struct run_figures figures;
 	uint64_t progress;
 	uint64_t nr_records, record_ticks;
 	double clock_ns;
@@ -150,16 +146,13 @@ struct team {
  * @ticks:	the same on the constant-rate counter
  * @nr_records, @records_ns: what was recorded: how many, their mean
  * @ns_per_tick: how long a tick of bench_record() is
- * others:	sums over the timed tasks
+ * @figures:	sums over the timed tasks
  */
 struct phase {
 	uint64_t ops;
 	uint64_t elapsed_ns;
 	uint64_t ticks;
-	uint64_t cpu_ns;
-	uint64_t nvcsw, nivcsw;
-	uint64_t minor_faults, major_faults;
-	uint64_t migrations;
+	struct run_figures figures;
 	uint64_t nr_records;
 	double records_ns;
 	double ns_per_tick;

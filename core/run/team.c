@@ -248,12 +248,7 @@ uint64_t team_ops_per_loop(const struct team *c)
 
 static void add_member(struct phase *p, const struct member *m)
 {
-	p->cpu_ns += m->cpu_ns;
-	p->nvcsw += m->nvcsw;
-	p->nivcsw += m->nivcsw;
-	p->minor_faults += m->minor_faults;
-	p->major_faults += m->major_faults;
-	p->migrations += m->migrations;
+	run_figures_add(&p->figures, &m->figures);
 	p->nr_records += m->nr_records;
 	p->records_ns += (double)m->record_ticks;
 }
@@ -338,7 +333,7 @@ static void clear_members(struct team *c)
 	for (uint32_t i = 0; i < c->nr_members; i++) {
 		struct member *m = &c->members[i];
 
-		m->migrations = 0;
+		m->figures.migrations = 0;
 		m->nr_records = 0;
 		m->record_ticks = 0;
 		m->timed = 0;

@@ -6,6 +6,7 @@
 #include "run/timing.h"
 
 #include <sched.h>
+#include <sys/resource.h>
 
 #include "run/event_set.h"
 #include "run/work.h"
@@ -122,7 +123,7 @@ static void look_at_cpu(struct worker *w)
 	int cpu = sched_getcpu();
 
 	if (cpu != w->cpu && w->cpu >= 0)
-		w->member->migrations++;
+		w->member->figures.migrations++;
 	w->cpu = cpu;
 }
 
@@ -149,6 +150,17 @@ static void counters_end(struct worker *w)
 		  w->team->variant->event_set->events.nr);
 }
 
+static void read_usage(struct run_figures *f)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_THREAD, &u);
+	f->nvcsw = u.ru_nvcsw;
+	f->nivcsw = u.ru_nivcsw;
+	f->minor_faults = u.ru_minflt;
+	f->major_faults = u.ru_majflt;
+}
+
 /*
  * The stamps nest: what is read first is read last again, the wall clock is
  * innermost, so that reading the others is outside the measured time.
@@ -160,30 +172,18 @@ static uint64_t hook_begin(struct bench_task *t, uint64_t loops)
 
 	if (w->counters)
 		counters_begin(w);
-	getrusage(RUSAGE_THREAD, &w->usage);
+	read_usage(&w->begin);
 	look_at_cpu(w);
 	m->timed++;
 	m->loops = loops;
 	w->left = loops;
 	w->chunk = w->slice_loops && w->slice_loops < loops ? w->slice_loops :
 							      loops;
-	w->cpu_ns = clock_cpu_ns();
+	w->begin.cpu_ns = (int64_t)clock_cpu_ns();
 	m->begin_ticks = clock_ticks();
 	m->begin_ns = clock_raw_ns();
 	w->last_ns = m->begin_ns;
 	return w->chunk;
-}
-
-static void add_usage(struct worker *w)
-{
-	struct member *m = w->member;
-	struct rusage u;
-
-	getrusage(RUSAGE_THREAD, &u);
-	m->nvcsw = (uint64_t)(u.ru_nvcsw - w->usage.ru_nvcsw);
-	m->nivcsw = (uint64_t)(u.ru_nivcsw - w->usage.ru_nivcsw);
-	m->minor_faults = (uint64_t)(u.ru_minflt - w->usage.ru_minflt);
-	m->major_faults = (uint64_t)(u.ru_majflt - w->usage.ru_majflt);
 }
 
 static void hook_end(struct worker *w, uint64_t now)
@@ -192,10 +192,11 @@ static void hook_end(struct worker *w, uint64_t now)
 
 	m->end_ns = now;
 	m->end_ticks = clock_ticks();
-	m->cpu_ns = clock_cpu_ns() - w->cpu_ns;
-	add_usage(w);
+	m->figures.cpu_ns = (int64_t)clock_cpu_ns();
+	read_usage(&m->figures);
 	if (w->counters)
 		counters_end(w);
+	run_figures_subtract(&m->figures, &w->begin);
 	look_at_cpu(w);
 	if (w->t.id == 0)
 		__atomic_store_n(&w->t.group->stop, 1, __ATOMIC_RELEASE);

@@ -8,7 +8,6 @@
 
 #include <pthread.h>
 #include <stdint.h>
-#include <sys/resource.h>
 
 #include "run/shared.h"
 #include "run/work.h"
@@ -24,7 +23,7 @@
  * @slice_loops: of the first group's task 0, else 0
  * @cpu:	where it was last seen
  * @seen:	commands performed
- * @usage, @cpu_ns: at the beginning of the loop
+ * @begin:	its figures at the beginning of the loop
  * @counters:	open counters that this task switches, NULL where it has none
  * @before:	their readings at the beginning of the loop
  * @loops:	where it notes each loop, NULL where it does not
@@ -42,8 +41,7 @@ struct worker {
 	uint64_t slice_loops;
 	int cpu;
 	uint32_t seen;
-	struct rusage usage;
-	uint64_t cpu_ns;
+	struct run_figures begin;
 	struct pmu_set *counters;
 	struct pmu_reading *before;
 	struct histogram *loops, *recorded;

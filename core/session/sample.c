@@ -31,12 +31,7 @@ static void copy_phase(struct sample *s, const struct phase *p)
 	s->ops = p->ops;
 	s->elapsed_ns = p->elapsed_ns;
 	s->ticks = p->ticks ? (int64_t)p->ticks : NOT_MEASURED;
-	s->cpu_ns = (int64_t)p->cpu_ns;
-	s->nvcsw = (int64_t)p->nvcsw;
-	s->nivcsw = (int64_t)p->nivcsw;
-	s->minor_faults = (int64_t)p->minor_faults;
-	s->major_faults = (int64_t)p->major_faults;
-	s->migrations = (int64_t)p->migrations;
+	s->figures = p->figures;
 	s->nr_records = p->nr_records;
 	s->records_ns = p->nr_records ? p->records_ns : NAN;
 }
@@ -74,7 +69,7 @@ static int fill(struct sample *s, const struct run_request *q,
 	copy_phase(s, &q->timed);
 	/* What children use is in nobody's thread clock. */
 	if (variant->bench->flags & BENCH_CHILDREN)
-		s->cpu_ns = NOT_MEASURED;
+		s->figures.cpu_ns = NOT_MEASURED;
 	s->steal_ns = q->interference.steal_ns;
 	s->throttled_ns = q->interference.throttled_ns;
 	s->interference = q->interference.u;

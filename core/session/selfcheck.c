@@ -122,7 +122,7 @@ static int take_over(struct checker *k)
 	int ret;
 
 	out->ops = p->ops;
-	out->seen = (double)(p->nvcsw + p->nivcsw) / (double)p->ops;
+	out->seen = run_figures_switches(&p->figures) / (double)p->ops;
 	out->expect_min = k->q->run.expect.min;
 	out->expect_max = k->q->run.expect.max;
 	out->growth = best_growth(k->q);
@@ -176,10 +176,10 @@ static int check_control(struct checker *k)
 	ret = call(k, &k->pe->control, "the control");
 	if (ret)
 		return ret;
-	k->out->control_seen = (double)p->nvcsw / (double)p->ops;
+	k->out->control_seen = (double)p->figures.nvcsw / (double)p->ops;
 	slack = fmax(2.0 * k->pe->variant.place.nr_groups,
 		     0.001 * (double)p->ops);
-	if ((double)p->nvcsw <= slack)
+	if ((double)p->figures.nvcsw <= slack)
 		return 0;
 	return findings_add(
 		&k->out->faults, "C-CONTROL",

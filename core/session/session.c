@@ -150,7 +150,7 @@ static void add_share(struct share *s, const struct run_request *q)
 	    q->variant->event_set->scope != PMU_CPU)
 		return;
 	s->busy += (double)q->interference.u.busy_ns;
-	s->own += (double)q->timed.cpu_ns;
+	s->own += (double)q->timed.figures.cpu_ns;
 	s->window +=
 		(double)q->timed.elapsed_ns * (double)q->variant->place.nr_cpus;
 }

@@ -21,11 +21,12 @@ static int check_switches(struct sample *s, const struct promise *p)
 {
 	double seen, min, max;
 
-	if (p->expect_max >= NO_PROMISE || s->nvcsw == NOT_MEASURED ||
-	    s->nivcsw == NOT_MEASURED)
+	if (p->expect_max >= NO_PROMISE || s->figures.nvcsw == NOT_MEASURED ||
+	    s->figures.nivcsw == NOT_MEASURED)
 		return 0;
 	/* What never gives the CPU away may still have it taken by others. */
-	seen = (double)s->nvcsw + (p->expect_max > 0 ? (double)s->nivcsw : 0);
+	seen = (double)s->figures.nvcsw +
+	       (p->expect_max > 0 ? (double)s->figures.nivcsw : 0);
 	min = p->expect_min * (double)s->ops;
 	max = p->expect_max * (double)s->ops;
 	if (seen >= min - slack(min, s, p) && seen <= max + slack(max, s, p))
@@ -43,12 +44,12 @@ static int check_switches(struct sample *s, const struct promise *p)
 
 static int check_migrations(struct sample *s, const struct promise *p)
 {
-	if (!p->pinned || s->migrations <= 0)
+	if (!p->pinned || s->figures.migrations <= 0)
 		return 0;
 	return findings_add(
 		&s->why, "E-MIGR",
 		"a pinned task was moved to another CPU %lld times: somebody changed its affinity",
-		(long long)s->migrations);
+		(long long)s->figures.migrations);
 }
 
 static int check_throttling(struct sample *s)
@@ -77,10 +78,10 @@ static int check_faults(struct sample *s, const struct promise *p)
 	double allowed = fmax(2.0 * p->nr_tasks, 0.001 * (double)s->ops);
 	int64_t faults;
 
-	if (p->faults || s->minor_faults == NOT_MEASURED ||
-	    s->major_faults == NOT_MEASURED)
+	if (p->faults || s->figures.minor_faults == NOT_MEASURED ||
+	    s->figures.major_faults == NOT_MEASURED)
 		return 0;
-	faults = s->minor_faults + s->major_faults;
+	faults = s->figures.minor_faults + s->figures.major_faults;
 	if ((double)faults <= allowed)
 		return 0;
 	return findings_add(

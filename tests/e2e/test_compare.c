@@ -73,7 +73,7 @@ static struct session second(void)
 	set_spread(&s, "sched/messaging", 9100, 6);
 	e = set_spread(&s, "sched/yield", 600, 0.3);
 	for (size_t i = 0; i < e->nr_runs; i++)
-		e->runs[i].nvcsw = SET_OPS;
+		e->runs[i].figures.nvcsw = SET_OPS;
 	e = set_spread(&s, "sched/pipe", 5900, 1);
 	e->threads = true;
 	e->runs[3].valid = false;

@@ -125,7 +125,8 @@ START_TEST(an_op_makes_two_switches)
 	r = &fx.e->counted[0];
 	switches = value("context-switches");
 	ops = (double)r->ops;
-	expect_near(switches, (double)(r->nvcsw + r->nivcsw), .001);
+	expect_near(switches, (double)(r->figures.nvcsw + r->figures.nivcsw),
+		    .001);
 	ck_assert_double_ge(switches, 2 * ops * .999);
 	ck_assert_double_le(switches,
 			    2 * ops * 1.001 + (double)r->elapsed_ns / 1e6);
@@ -145,7 +146,7 @@ START_TEST(the_clock_of_the_tasks_is_their_cpu_time)
 	if (!counted("task-clock"))
 		return;
 	r = &fx.e->counted[0];
-	expect_near(value("task-clock"), (double)r->cpu_ns, .02);
+	expect_near(value("task-clock"), (double)r->figures.cpu_ns, .02);
 }
 END_TEST
 
@@ -170,8 +171,8 @@ START_TEST(the_tsc_is_the_tick_counter)
 	if (_i)
 		ck_assert_double_ge(value("msr/tsc/"), .99 * (double)r->ticks);
 	else
-		expect_near(value("msr/tsc/"), ticks_per_ns * (double)r->cpu_ns,
-			    .01);
+		expect_near(value("msr/tsc/"),
+			    ticks_per_ns * (double)r->figures.cpu_ns, .01);
 }
 END_TEST
 

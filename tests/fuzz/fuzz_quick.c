@@ -72,7 +72,8 @@ static void compare_entries(const struct entry *a, const struct entry *b)
 		const struct sample *x = &a->runs[i], *y = &b->runs[i];
 
 		must(x->ops == y->ops && x->elapsed_ns == y->elapsed_ns &&
-			     x->valid == y->valid && x->nvcsw == y->nvcsw &&
+			     x->valid == y->valid &&
+			     x->figures.nvcsw == y->figures.nvcsw &&
 			     !memcmp(&x->records_ns, &y->records_ns,
 				     sizeof(x->records_ns)),
 		     "another run");

@@ -43,9 +43,9 @@ struct sample *entry_counted(struct entry *e, const int64_t *values)
 	r->index = e->nr_counted - 1;
 	r->ops = 1000;
 	r->elapsed_ns = 2300000;
-	r->cpu_ns = 2200000;
-	r->nvcsw = 2000;
-	r->nivcsw = 0;
+	r->figures.cpu_ns = 2200000;
+	r->figures.nvcsw = 2000;
+	r->figures.nivcsw = 0;
 	r->valid = true;
 	r->counts = calloc(e->nr_counters, sizeof(*r->counts));
 	ck_assert_ptr_nonnull(r->counts);

@@ -115,10 +115,11 @@ struct sample *entry_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns)
 	r->index = e->nr_runs - 1;
 	r->ops = ops;
 	r->elapsed_ns = elapsed_ns;
-	r->cpu_ns = elapsed_ns - elapsed_ns / 300;
-	r->nvcsw = 2 * ops;
-	r->nivcsw = 0;
-	r->minor_faults = r->major_faults = r->migrations = 0;
+	r->figures.cpu_ns = elapsed_ns - elapsed_ns / 300;
+	r->figures.nvcsw = 2 * ops;
+	r->figures.nivcsw = 0;
+	r->figures.minor_faults = r->figures.major_faults =
+		r->figures.migrations = 0;
 	r->valid = true;
 	return r;
 }
@@ -228,8 +229,8 @@ struct session session_pipe(void)
 		struct sample *r = entry_run(e, 47000, elapsed[i]);
 
 		r->ticks = elapsed[i] / 5 * 12;
-		r->nvcsw = 93990;
-		r->nivcsw = 10;
+		r->figures.nvcsw = 93990;
+		r->figures.nivcsw = 10;
 		add_slices(r, 60, 488000 + i * 100);
 	}
 	entry_control(e, 2.392, 2.385, 2.401);
@@ -257,8 +258,8 @@ static void add_preempted(struct session *s)
 	for (size_t i = 0; i < COUNT(elapsed); i++) {
 		struct sample *r = entry_run(e, 1000, elapsed[i]);
 
-		r->nivcsw = 530;
-		r->cpu_ns = 4464286;
+		r->figures.nivcsw = 530;
+		r->figures.cpu_ns = 4464286;
 	}
 	entry_control(e, 1.002, 0.997, 1.006);
 	ck_assert_int_eq(findings_add(&e->notes, "W-CONTEND",
@@ -296,7 +297,7 @@ static void add_syscall(struct session *s)
 	set_cpus(e, 1, (int[]){ 1 }, "same");
 	promise(e, REGIME_FORCED, 0, 0);
 	for (size_t i = 0; i < 6; i++)
-		entry_run(e, 1000000, 196383000 + i)->nvcsw = 0;
+		entry_run(e, 1000000, 196383000 + i)->figures.nvcsw = 0;
 }
 
 static void add_recorded(struct session *s)
@@ -310,7 +311,7 @@ static void add_recorded(struct session *s)
 
 		r->records_ns = 52000.5 + (double)i;
 		r->nr_records = 1000;
-		r->cpu_ns = NOT_MEASURED;
+		r->figures.cpu_ns = NOT_MEASURED;
 	}
 }
 
@@ -323,7 +324,7 @@ static void add_invalid(struct session *s)
 	for (size_t i = 0; i < 3; i++) {
 		struct sample *r = entry_run(e, 1000, 500000 + i);
 
-		r->nvcsw = 2;
+		r->figures.nvcsw = 2;
 		r->valid = false;
 		ck_assert_int_eq(
 			findings_add(&r->why, "E-SWOP",

@@ -42,7 +42,7 @@ static void recorded(struct entry *e)
 static void fewer_switches(struct entry *e)
 {
 	for (size_t i = 0; i < e->nr_runs; i++)
-		e->runs[i].nvcsw = e->runs[i].nvcsw * 98 / 100;
+		e->runs[i].figures.nvcsw = e->runs[i].figures.nvcsw * 98 / 100;
 }
 
 static const struct difference {
@@ -101,20 +101,20 @@ END_TEST
 static void one_per_cent_of_one(struct entry *e)
 {
 	for (size_t i = 0; i < e->nr_runs; i++)
-		e->runs[i].nivcsw = SET_OPS / 100;
+		e->runs[i].figures.nivcsw = SET_OPS / 100;
 }
 
 /* Preemption adds switches, another number in each run. */
 static void as_many_as_there_happen(struct entry *e)
 {
 	for (size_t i = 0; i < e->nr_runs; i++)
-		e->runs[i].nivcsw = (int64_t)(i * SET_OPS / 10);
+		e->runs[i].figures.nivcsw = (int64_t)(i * SET_OPS / 10);
 }
 
 static void not_counted(struct entry *e)
 {
 	for (size_t i = 0; i < e->nr_runs; i++)
-		e->runs[i].nvcsw = NOT_MEASURED;
+		e->runs[i].figures.nvcsw = NOT_MEASURED;
 }
 
 static void other_number_of_ops(struct entry *e)
@@ -123,7 +123,7 @@ static void other_number_of_ops(struct entry *e)
 	for (size_t i = 0; i < e->nr_runs; i++) {
 		e->runs[i].ops *= 3;
 		e->runs[i].elapsed_ns *= 3;
-		e->runs[i].nvcsw *= 3;
+		e->runs[i].figures.nvcsw *= 3;
 	}
 }
 

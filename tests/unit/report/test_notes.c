@@ -49,7 +49,7 @@ START_TEST(calls_no_short_run_disturbed)
 		struct entry *e = session_entry(&s, "a/b", "op");
 		char *text;
 
-		entry_run(e, 1000, us * 1000)->cpu_ns = 300000;
+		entry_run(e, 1000, us * 1000)->figures.cpu_ns = 300000;
 		text = printed(s);
 		ck_assert(!strstr(text, "disturbed") == (us < 1000));
 		free(text);

@@ -124,8 +124,8 @@ END_TEST
 START_TEST(has_nothing_per_switch_without_switches)
 {
 	EVENTS("cycles");
-	COUNTED(1000)->nvcsw = NOT_MEASURED;
-	COUNTED(1000)->nvcsw = 3;
+	COUNTED(1000)->figures.nvcsw = NOT_MEASURED;
+	COUNTED(1000)->figures.nvcsw = 3;
 	sum_up();
 	ck_assert_double_eq_tol(fx.sum.counters[0].per_op, 1, 1e-12);
 	ck_assert_double_nan(fx.sum.counters[0].per_switch);
@@ -206,7 +206,7 @@ END_TEST
 START_TEST(nothing_is_divided_by_zero)
 {
 	EVENTS("cycles", "instructions", "cycles:u");
-	COUNTED(0, 3000, 0)->cpu_ns = 0;
+	COUNTED(0, 3000, 0)->figures.cpu_ns = 0;
 	sum_up();
 	ck_assert_double_nan(derived(DERIVED_IPC, 1)->value);
 	ck_assert_double_nan(derived(DERIVED_CLOCK, 0)->value);

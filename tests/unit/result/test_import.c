@@ -109,7 +109,7 @@ START_TEST(samples_stand_one_a_line)
 	ck_assert_double_eq(value(e, 2), 1);
 	ck_assert_uint_eq(e->runs[2].index, 2);
 	ck_assert(e->runs[2].valid);
-	ck_assert_int_eq(e->runs[0].nvcsw, NOT_MEASURED);
+	ck_assert_int_eq(e->runs[0].figures.nvcsw, NOT_MEASURED);
 	ck_assert_str_eq(e->notes.v[0].id, "N-IMPORTED");
 	ck_assert_ptr_nonnull(strstr(e->notes.v[0].text, "file.txt"));
 	ck_assert_ptr_null(strstr(e->notes.v[0].text, "dir"));

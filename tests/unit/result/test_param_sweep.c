@@ -60,7 +60,7 @@ static struct session groups(void)
 		e->expect_max = i ? 1e9 : 4;
 		runs_of(e, 8000 + 500 * i);
 		r = &e->runs[0];
-		r->nivcsw = (int64_t)(r->ops / (i + 1));
+		r->figures.nivcsw = (int64_t)(r->ops / (i + 1));
 	}
 	return s;
 }
@@ -103,7 +103,7 @@ static struct session sets(void)
 		e->bytes_per_op = 8;
 		runs_of(e, 4000 + 9000 * i);
 		if (i == 2)
-			e->runs[0].cpu_ns /= 2;
+			e->runs[0].figures.cpu_ns /= 2;
 		if (i < 2)
 			entry_control(e, 2 - 0.5 * i, 1.4 - 0.2 * i, 2.1);
 	}

@@ -35,8 +35,8 @@ static void same_run(const struct sample *a, const struct sample *b)
 	ck_assert_uint_eq(a->session, b->session);
 	ck_assert_uint_eq(a->ops, b->ops);
 	ck_assert_uint_eq(a->elapsed_ns, b->elapsed_ns);
-	ck_assert_int_eq(a->nvcsw, b->nvcsw);
-	ck_assert_int_eq(a->nivcsw, b->nivcsw);
+	ck_assert_int_eq(a->figures.nvcsw, b->figures.nvcsw);
+	ck_assert_int_eq(a->figures.nivcsw, b->figures.nivcsw);
 	ck_assert_int_eq(a->steal_ns, b->steal_ns);
 	same_real(a->records_ns, b->records_ns);
 	ck_assert_int_eq(a->valid, b->valid);

@@ -171,7 +171,7 @@ START_TEST(reads_a_document_with_nothing_optional)
 	ck_assert_ptr_null(e->op);
 	ck_assert_ptr_null(e->cpus);
 	ck_assert_double_eq(e->expect_max, 1e9);
-	ck_assert(e->runs[0].nvcsw == NOT_MEASURED);
+	ck_assert(e->runs[0].figures.nvcsw == NOT_MEASURED);
 	ck_assert_double_nan(e->runs[0].records_ns);
 	session_free(&s);
 }

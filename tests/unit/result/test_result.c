@@ -54,6 +54,39 @@ START_TEST(documents_are_strict_json_in_ascii)
 }
 END_TEST
 
+START_TEST(what_one_task_does_not_know_the_sum_does_not_know)
+{
+	struct run_figures sum = { 0 }, one = { .cpu_ns = 7, .nvcsw = 2 };
+
+	run_figures_add(&sum, &one);
+	run_figures_add(&sum, &one);
+	ck_assert_int_eq(sum.cpu_ns, 14);
+	ck_assert_double_eq(run_figures_switches(&sum), 4);
+	one.nivcsw = NOT_MEASURED;
+	run_figures_add(&sum, &one);
+	one.nivcsw = 1;
+	run_figures_add(&sum, &one);
+	ck_assert_int_eq(sum.cpu_ns, 28);
+	ck_assert(sum.nivcsw == NOT_MEASURED);
+	ck_assert_double_nan(run_figures_switches(&sum));
+}
+END_TEST
+
+START_TEST(growth_needs_both_readings)
+{
+	struct run_figures begin = { .cpu_ns = 5, .nvcsw = NOT_MEASURED };
+	struct run_figures end = { .cpu_ns = 12, .migrations = NOT_MEASURED };
+
+	run_figures_subtract(&end, &begin);
+	ck_assert_int_eq(end.cpu_ns, 7);
+	ck_assert(end.nvcsw == NOT_MEASURED);
+	ck_assert(end.migrations == NOT_MEASURED);
+	run_figures_none(&begin);
+	run_figures_subtract(&end, &begin);
+	ck_assert(end.cpu_ns == NOT_MEASURED);
+}
+END_TEST
+
 /* Member of member ... of a document: "benchmarks", 0, "runs", ... */
 static const json_t *at(const json_t *v, const char *path)
 {
@@ -121,7 +154,7 @@ START_TEST(what_was_not_measured_is_null)
 		json_is_string(at(root, "benchmarks.0.summary.quiet_reason")));
 	ck_assert(json_is_null(at(root, "benchmarks.0.reason")));
 	back = decoded(text);
-	ck_assert(back.entries[0].runs[0].cpu_ns == NOT_MEASURED);
+	ck_assert(back.entries[0].runs[0].figures.cpu_ns == NOT_MEASURED);
 	ck_assert_double_nan(back.entries[0].runs[0].records_ns);
 	session_free(&back);
 	json_decref(root);
@@ -251,6 +284,8 @@ static Suite *result_suite(void)
 	tcase_add_loop_test(t, the_schema_knows_every_member, 0,
 			    COUNT(sessions));
 	tcase_add_test(t, numbers_keep_their_kind_and_all_digits);
+	tcase_add_test(t, what_one_task_does_not_know_the_sum_does_not_know);
+	tcase_add_test(t, growth_needs_both_readings);
 	tcase_add_test(t, what_was_not_measured_is_null);
 	tcase_add_test(t, what_nobody_promised_is_null);
 	tcase_add_test(t, bytes_that_are_no_text_do_not_spoil_a_document);

@@ -72,8 +72,8 @@ START_TEST(counts_only_valid_runs)
 {
 	runs(2, 2000);
 	entry_run(fx.e, 1000, 9000)->valid = false;
-	fx.e->runs[2].nvcsw = 7;
-	fx.e->runs[2].cpu_ns = 1;
+	fx.e->runs[2].figures.nvcsw = 7;
+	fx.e->runs[2].figures.cpu_ns = 1;
 	sum_up();
 	ck_assert_uint_eq(fx.sum.time.n, 2);
 	ck_assert_uint_eq(fx.sum.nr_invalid, 1);
@@ -88,8 +88,8 @@ END_TEST
 START_TEST(counts_both_kinds_of_switches)
 {
 	runs(2, 2000);
-	fx.e->runs[0].nivcsw = 500;
-	fx.e->runs[1].nivcsw = 500;
+	fx.e->runs[0].figures.nivcsw = 500;
+	fx.e->runs[1].figures.nivcsw = 500;
 	sum_up();
 	ck_assert_double_eq_tol(fx.sum.switches_per_op, 2.5, 1e-12);
 	ck_assert_double_eq_tol(fx.sum.involuntary, 0.2, 1e-12);
@@ -100,13 +100,13 @@ END_TEST
 START_TEST(leaves_out_what_was_not_measured)
 {
 	runs(2, 2000);
-	fx.e->runs[0].nvcsw = NOT_MEASURED;
-	fx.e->runs[0].cpu_ns = NOT_MEASURED;
+	fx.e->runs[0].figures.nvcsw = NOT_MEASURED;
+	fx.e->runs[0].figures.cpu_ns = NOT_MEASURED;
 	sum_up();
 	ck_assert_double_eq_tol(fx.sum.switches_per_op, 2, 1e-12);
 	ck_assert_double_eq_tol(fx.sum.cpu_ns_per_op, 1.994, 1e-12);
-	fx.e->runs[1].nivcsw = NOT_MEASURED;
-	fx.e->runs[1].cpu_ns = NOT_MEASURED;
+	fx.e->runs[1].figures.nivcsw = NOT_MEASURED;
+	fx.e->runs[1].figures.cpu_ns = NOT_MEASURED;
 	sum_up();
 	ck_assert_double_nan(fx.sum.switches_per_op);
 	ck_assert_double_nan(fx.sum.ns_per_switch);
@@ -117,8 +117,8 @@ END_TEST
 START_TEST(does_not_divide_by_next_to_no_switches)
 {
 	runs(2, 2000);
-	fx.e->runs[0].nvcsw = 3;
-	fx.e->runs[1].nvcsw = 0;
+	fx.e->runs[0].figures.nvcsw = 3;
+	fx.e->runs[1].figures.nvcsw = 0;
 	sum_up();
 	ck_assert_double_eq_tol(fx.sum.switches_per_op, 0.0015, 1e-12);
 	ck_assert_double_nan(fx.sum.ns_per_switch);

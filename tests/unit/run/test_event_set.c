@@ -30,8 +30,8 @@ static void set_up(void)
 	fx.c.events.v[0].where = PMU_CORE;
 	fx.counter.status = strdup("ok");
 	for (size_t i = 0; i < NR_RUNS; i++) {
-		fx.runs[i].nvcsw = 499;
-		fx.runs[i].nivcsw = 1;
+		fx.runs[i].figures.nvcsw = 499;
+		fx.runs[i].figures.nivcsw = 1;
 		fx.runs[i].counts = &fx.counts[i];
 		fx.runs[i].nr_counts = 1;
 	}
@@ -81,15 +81,15 @@ END_TEST
 
 START_TEST(a_zero_stays_where_there_were_few_switches)
 {
-	fx.runs[1].nvcsw = 498;
+	fx.runs[1].figures.nvcsw = 498;
 	expect_numbers();
 }
 END_TEST
 
 START_TEST(a_zero_stays_where_switches_are_unknown)
 {
-	fx.runs[0].nvcsw = NOT_MEASURED;
-	fx.runs[0].nivcsw = NOT_MEASURED;
+	fx.runs[0].figures.nvcsw = NOT_MEASURED;
+	fx.runs[0].figures.nivcsw = NOT_MEASURED;
 	expect_numbers();
 }
 END_TEST
@@ -110,7 +110,7 @@ END_TEST
 
 START_TEST(runs_of_other_groups_do_not_matter)
 {
-	fx.runs[1].nvcsw = 5000;
+	fx.runs[1].figures.nvcsw = 5000;
 	fx.counts[0].value = NOT_MEASURED;
 	fx.counts[0].status = strdup("other_run");
 	ck_assert_int_eq(event_set_conclude(&fx.c, &fx.e), 0);

@@ -23,8 +23,7 @@ static struct sample good(uint64_t ops)
 	return (struct sample){
 		.ops = ops,
 		.elapsed_ns = 1000000,
-		.nvcsw = (int64_t)ops,
-		.nivcsw = (int64_t)ops,
+		.figures = { .nvcsw = (int64_t)ops, .nivcsw = (int64_t)ops },
 		.throttled_ns = NOT_MEASURED,
 	};
 }
@@ -51,15 +50,15 @@ static void ck_found(struct sample *s, const struct promise *p, const char *ids)
 /* Switches more or less than promised; @edge are allowed, no more. */
 static void ck_slack(struct sample s, const struct promise *p, int64_t edge)
 {
-	int64_t right = s.nvcsw;
+	int64_t right = s.figures.nvcsw;
 
-	s.nvcsw = right + edge;
+	s.figures.nvcsw = right + edge;
 	ck_found(&s, p, "");
-	s.nvcsw = right + edge + 1;
+	s.figures.nvcsw = right + edge + 1;
 	ck_found(&s, p, "E-SWOP");
-	s.nvcsw = right - edge;
+	s.figures.nvcsw = right - edge;
 	ck_found(&s, p, "");
-	s.nvcsw = right - edge - 1;
+	s.figures.nvcsw = right - edge - 1;
 	ck_found(&s, p, "E-SWOP");
 }
 
@@ -94,10 +93,10 @@ START_TEST(voluntary_and_involuntary_switches_count_alike)
 {
 	struct sample s = good(1000);
 
-	s.nvcsw = 2000;
-	s.nivcsw = 0;
+	s.figures.nvcsw = 2000;
+	s.figures.nivcsw = 0;
 	ck_found(&s, &two, "");
-	s.nivcsw = 1000;
+	s.figures.nivcsw = 1000;
 	ck_found(&s, &two, "E-SWOP");
 }
 END_TEST
@@ -107,10 +106,10 @@ START_TEST(where_none_are_promised_only_voluntary_ones_count)
 	const struct promise none = { .nr_tasks = 1 };
 	struct sample s = good(1000);
 
-	s.nvcsw = 2;
-	s.nivcsw = 500;
+	s.figures.nvcsw = 2;
+	s.figures.nivcsw = 500;
 	ck_found(&s, &none, "");
-	s.nvcsw = 3;
+	s.figures.nvcsw = 3;
 	ck_found(&s, &none, "E-SWOP");
 }
 END_TEST
@@ -122,14 +121,14 @@ START_TEST(a_range_of_switches_is_judged_at_both_ends)
 				   .nr_tasks = 1 };
 	struct sample s = good(100);
 
-	s.nivcsw = 0;
-	s.nvcsw = 98;
+	s.figures.nivcsw = 0;
+	s.figures.nvcsw = 98;
 	ck_found(&s, &p, "");
-	s.nvcsw = 97;
+	s.figures.nvcsw = 97;
 	ck_found(&s, &p, "E-SWOP");
-	s.nvcsw = 302;
+	s.figures.nvcsw = 302;
 	ck_found(&s, &p, "");
-	s.nvcsw = 303;
+	s.figures.nvcsw = 303;
 	ck_found(&s, &p, "E-SWOP");
 }
 END_TEST
@@ -139,13 +138,13 @@ START_TEST(what_is_reported_or_unknown_is_not_judged)
 	const struct promise reported = { .expect_max = 1e9, .nr_tasks = 2 };
 	struct sample s = good(1000);
 
-	s.nvcsw = 1000000;
+	s.figures.nvcsw = 1000000;
 	ck_found(&s, &reported, "");
-	s.nvcsw = 0;
-	s.nivcsw = 0;
+	s.figures.nvcsw = 0;
+	s.figures.nivcsw = 0;
 	ck_found(&s, &reported, "");
-	s.nvcsw = NOT_MEASURED;
-	s.nivcsw = NOT_MEASURED;
+	s.figures.nvcsw = NOT_MEASURED;
+	s.figures.nivcsw = NOT_MEASURED;
 	ck_found(&s, &two, "");
 }
 END_TEST
@@ -154,8 +153,8 @@ START_TEST(the_sentence_has_the_numbers)
 {
 	struct sample s = good(1000);
 
-	s.nvcsw = 2;
-	s.nivcsw = 0;
+	s.figures.nvcsw = 2;
+	s.figures.nivcsw = 0;
 	ck_assert_int_eq(validate(&s, &two), 0);
 	ck_assert_ptr_nonnull(
 		strstr(s.why.v[0].text, "0.002 switches/op, expected 2.000"));
@@ -170,11 +169,11 @@ START_TEST(a_pinned_task_must_not_migrate)
 	struct promise p = two;
 	struct sample s = good(1000);
 
-	s.migrations = 1;
+	s.figures.migrations = 1;
 	ck_found(&s, &p, "E-MIGR");
-	s.migrations = NOT_MEASURED;
+	s.figures.migrations = NOT_MEASURED;
 	ck_found(&s, &p, "");
-	s.migrations = 7;
+	s.figures.migrations = 7;
 	p.pinned = false;
 	ck_found(&s, &p, "");
 }
@@ -209,12 +208,12 @@ START_TEST(page_faults_are_judged_unless_declared)
 	struct promise p = two;
 	struct sample s = good(1000);
 
-	s.minor_faults = 4;
+	s.figures.minor_faults = 4;
 	ck_found(&s, &p, "");
-	s.minor_faults = 5;
+	s.figures.minor_faults = 5;
 	ck_found(&s, &p, "E-FAULT");
-	s.minor_faults = 0;
-	s.major_faults = 5;
+	s.figures.minor_faults = 0;
+	s.figures.major_faults = 5;
 	ck_found(&s, &p, "E-FAULT");
 	p.faults = true;
 	ck_found(&s, &p, "");
@@ -225,9 +224,9 @@ START_TEST(a_page_fault_a_thousand_ops_is_forgiven)
 {
 	struct sample s = good(10000);
 
-	s.minor_faults = 10;
+	s.figures.minor_faults = 10;
 	ck_found(&s, &two, "");
-	s.minor_faults = 11;
+	s.figures.minor_faults = 11;
 	ck_found(&s, &two, "E-FAULT");
 }
 END_TEST
@@ -236,8 +235,8 @@ START_TEST(page_faults_that_are_unknown_are_not_judged)
 {
 	struct sample s = good(1000);
 
-	s.minor_faults = NOT_MEASURED;
-	s.major_faults = NOT_MEASURED;
+	s.figures.minor_faults = NOT_MEASURED;
+	s.figures.major_faults = NOT_MEASURED;
 	ck_found(&s, &two, "");
 }
 END_TEST
@@ -246,10 +245,10 @@ START_TEST(every_reason_is_given)
 {
 	struct sample s = good(1000);
 
-	s.nvcsw = 0;
-	s.migrations = 1;
+	s.figures.nvcsw = 0;
+	s.figures.migrations = 1;
 	s.throttled_ns = 1;
-	s.minor_faults = 100;
+	s.figures.minor_faults = 100;
 	ck_found(&s, &two, "E-SWOP E-MIGR E-THROT E-FAULT");
 }
 END_TEST
