@@ -32,9 +32,9 @@ struct enable_state {
 
 static const struct bench_option enable_options[] = {
 	BENCH_OPTION(struct enable_state, passive, BENCH_COUNT, 0, 0,
-		     OTHERS_MAX, "tasks that sleep meanwhile"),
+		     OTHERS_MAX, "sleeping tasks that inherit the breakpoint"),
 	BENCH_OPTION(struct enable_state, active, BENCH_COUNT, 0, 0, OTHERS_MAX,
-		     "tasks that spin meanwhile"),
+		     "spinning tasks that inherit the breakpoint"),
 	BENCH_END
 };
 
@@ -118,23 +118,23 @@ static int enable_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer enable_peers[] = {
 	{ "perf", "usecs/op", 1e-3,
-	  "breakpoint enable: the same pair, -r of them (10 by default) with "
-	  "nothing run before" },
+	  "breakpoint enable: the same pair, -r of them (default 10), "
+	  "without warm-up" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "breakpoint/enable",
-	.summary = "a hardware breakpoint disabled and enabled",
+	.summary = "disable and enable a hardware breakpoint",
 	.op = "pair of calls",
 	.description =
 		"One task disables and enables its hardware breakpoint with "
-		"two ioctl(2) calls. Other tasks can have inherited it, and "
-		"then both calls visit each of them: -p passive=N adds tasks "
-		"that sleep, -p active=N tasks that spin, which have to be "
-		"interrupted when they are on other CPUs (-c apart).\n\n"
-		"The breakpoint is on a word that nobody touches and is never "
-		"hit. There is no context switch in it unless spinning tasks "
+		"two ioctl(2) calls. Other tasks may have inherited the "
+		"breakpoint; both calls then visit each of them. -p passive=N "
+		"adds tasks that sleep, -p active=N tasks that spin. Spinning "
+		"tasks on other CPUs have to be interrupted (-c apart).\n\n"
+		"The breakpoint is on a word that is never accessed, and is "
+		"never hit. There is no context switch unless spinning tasks "
 		"share the CPU.\n\n"
 		"Comparable with perf bench breakpoint enable.",
 	.state_size = sizeof(struct enable_state),

@@ -25,7 +25,7 @@ struct thread_state {
 
 static const struct bench_option thread_options[] = {
 	BENCH_OPTION(struct thread_state, breakpoints, BENCH_COUNT, 1, 0,
-		     BREAKPOINTS_MAX, "breakpoints that a thread inherits"),
+		     BREAKPOINTS_MAX, "breakpoints that each thread inherits"),
 	BENCH_END
 };
 
@@ -83,26 +83,25 @@ static int thread_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer thread_peers[] = {
 	{ "perf", "usecs/op", 1e-3,
-	  "breakpoint thread: the same, of -r threads (10 by default) with "
-	  "nothing run before; each also sleeps on a futex until it is "
-	  "told to end" },
+	  "breakpoint thread: the same for -r threads (default 10), without "
+	  "warm-up; each also sleeps on a futex until it is told to end" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "breakpoint/thread",
-	.summary = "threads that inherit hardware breakpoints",
+	.summary = "create and join threads that inherit hardware breakpoints",
 	.op = "thread",
 	.description =
-		"One task has hardware breakpoints on words that nobody "
-		"touches, as a debugger sets them, and "
-		"creates and joins threads, each of which inherits them. An op "
-		"is one thread: what it costs more than in task/thread is the "
-		"inheriting, the loading of the debug registers at the "
-		"switches, and the giving back.\n\n"
-		"No breakpoint is ever hit. The switches that are reported are "
-		"the creator's alone. -p breakpoints=0 is the same loop "
-		"without any.\n\n"
+		"One task has hardware breakpoints on words that are never "
+		"accessed, like those that a debugger sets. It creates and "
+		"joins threads, each of which inherits the breakpoints. An op "
+		"is one thread. The difference to task/thread is the cost of "
+		"inheriting the breakpoints, loading the debug registers at "
+		"switches, and releasing the breakpoints.\n\n"
+		"No breakpoint is ever hit. The switches reported are those of "
+		"the creator only. -p breakpoints=0 runs the same loop without "
+		"any.\n\n"
 		"Comparable with perf bench breakpoint thread.",
 	.flags = BENCH_CHILDREN | BENCH_FAULTS,
 	.nr_tasks = 1,

@@ -121,21 +121,22 @@ static int handover_baseline(struct bench_task *t, uint64_t loops)
 }
 
 #define HANDOVER_TEXT(program)						\
-	"Two tasks pass the turn back and forth through a shared futex: "	\
-	"each wakes the other one, again and again until it has been "	\
-	"asleep, yields, and sleeps until it is woken, with sched_yield(2) " \
-	"between two attempts. It is the loop of " program			\
-	", under the name and in the unit of the figures that were "	\
-	"published for many machines, so that compare sets it beside them "	\
-	"(the files in Documentation/reference).\n\n"			\
-	"An op is a quarter of an iteration, which the program takes for a " \
-	"context switch. On one CPU an iteration makes 6 switches under "	\
-	"fifo, 10 under the default policy of recent kernels, and 6 or 10 "	\
-	"under batch; the report has the switches that an op really "	\
-	"made.\n\n"							\
-	"The number includes the yields and the attempts in vain, and "	\
-	"unlike the program's not the start of the second task. sched/futex " \
-	"passes the turn with two switches and nothing else. The control "	\
-	"makes one attempt at each call, and nothing sleeps."
+	"Two tasks alternate through a shared futex: each wakes the "	\
+	"other, repeatedly until it was asleep, yields, and sleeps "	\
+	"until it is woken, with sched_yield(2) between two "		\
+	"attempts. It is the loop of " program				\
+	", with the name and unit of the figures published for many "	\
+	"machines, so that compare works with them (see "		\
+	"Documentation/reference).\n\n"					\
+	"An op is a quarter of an iteration, which the program takes "	\
+	"for a context switch. On one CPU an iteration makes 6 "	\
+	"switches under fifo, 10 under the default policy of recent "	\
+	"kernels, and 6 or 10 under batch. The report has the real "	\
+	"number of switches per op.\n\n"				\
+	"The number includes the yields and the failed attempts but, "	\
+	"unlike the program's, not the start of the second task. "	\
+	"sched/futex alternates with two switches and nothing else. "	\
+	"The control makes one attempt at each call, and nothing "	\
+	"sleeps."
 
 #endif

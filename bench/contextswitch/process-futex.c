@@ -7,13 +7,13 @@
 
 static const struct bench_peer process_peers[] = {
 	{ "tsuna", "ns/ctxsw", 1,
-	  "timectxsw: this op, of which it says that it is one context switch" },
+	  "timectxsw: this op, which it reports as one context switch" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "contextswitch/process-futex",
-	.summary = "two processes and a futex, as timectxsw has it",
+	.summary = "two processes and a futex, like timectxsw",
 	.op = "quarter iteration",
 	.description = HANDOVER_TEXT("tsuna's timectxsw"),
 	.flags = BENCH_PROCESSES,

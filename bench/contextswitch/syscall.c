@@ -24,17 +24,16 @@ static const struct bench_peer syscall_peers[] = {
 
 BENCH(
 	.name = "contextswitch/syscall",
-	.summary = "gettid, as tsuna/contextswitch measures it (timesyscall)",
+	.summary = "gettid, like timesyscall of tsuna/contextswitch",
 	.op = "call",
 	.description =
 		"One task calls gettid(2) through syscall(3). There is no "
-		"context switch in it: it is what the other tests of the "
-		"collection pay for each of their system calls.\n\n"
+		"context switch: it is what the other tests of the collection "
+		"pay for each system call.\n\n"
 		"The number includes the check of each result. It is the same "
-		"call as syscall/null -p call=gettid, under the name and in "
-		"the unit of the figures that were published for many "
-		"machines, so that compare sets it beside them (the files in "
-		"Documentation/reference).",
+		"call as syscall/null -p call=gettid, with the name and unit "
+		"of the figures published for many machines, so that compare "
+		"works with them (see Documentation/reference).",
 	.nr_tasks = 1,
 	.peers = syscall_peers,
 	.task = syscall_task,

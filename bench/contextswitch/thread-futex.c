@@ -7,13 +7,13 @@
 
 static const struct bench_peer thread_peers[] = {
 	{ "tsuna", "ns/ctxsw", 1,
-	  "timetctxsw: this op, of which it says that it is one context switch" },
+	  "timetctxsw: this op, which it reports as one context switch" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "contextswitch/thread-futex",
-	.summary = "two threads and a futex, as timetctxsw has it",
+	.summary = "two threads and a futex, like timetctxsw",
 	.op = "quarter iteration",
 	.description = HANDOVER_TEXT("tsuna's timetctxsw"),
 	.flags = BENCH_THREADS,

@@ -23,34 +23,32 @@ static int yield_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer yield_peers[] = {
 	{ "tsuna", "ns/ctxsw", 1,
-	  "timetctxsw2: this op, of which it says that it is one context "
-	  "switch; on one CPU it is half of one, elsewhere none" },
+	  "timetctxsw2: this op, which it reports as one context switch; on "
+	  "one CPU it is half of one, on several none" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "contextswitch/thread-yield",
-	.summary = "two threads that yield, as timetctxsw2 has it",
+	.summary = "two threads that yield, like timetctxsw2",
 	.op = "half yield",
 	.description =
-		"Two threads call sched_yield(2) and nothing else, also on "
-		"several CPUs, where they never displace each other. It is "
-		"the loop of tsuna's timetctxsw2, under the name and in the "
-		"unit of the figures that were published for many machines, "
-		"so that compare sets it beside them (the files in "
-		"Documentation/reference).\n\n"
+		"Two threads only call sched_yield(2), also on several CPUs, "
+		"where they never preempt each other. It is the loop of "
+		"tsuna's timetctxsw2, with the name and unit of the figures "
+		"published for many machines, so that compare works with them "
+		"(see Documentation/reference).\n\n"
 		"An op is half a yield, which the program takes for a context "
-		"switch: it divides by twice as many as there are yields. On "
-		"one CPU an op makes half a switch; with a CPU for each "
-		"thread it makes none, and is a quarter of what two yields "
-		"take at the same time. The report has the switches that an "
-		"op really made.\n\n"
-		"The number does not include any sleeping and waking, nor, "
-		"unlike the program's, the start of the second thread. "
-		"sched/yield counts a yield as one op, and refuses to run on "
-		"several CPUs. The control is one thread that yields alone. "
-		"The program asks for fifo and goes on without it; -s fifo:1 "
-		"does that.",
+		"switch: it divides by twice the number of yields. On one CPU "
+		"an op makes half a switch. With a CPU per thread it makes "
+		"none, and is a quarter of the time of two parallel yields. "
+		"The report has the real number of switches per op.\n\n"
+		"The number does not include sleeping and waking or, unlike "
+		"the program's, the start of the second thread. sched/yield "
+		"counts a yield as one op, and refuses several CPUs. The "
+		"control is a single thread that yields. The program requests "
+		"fifo and continues without it if refused; -s fifo:1 requests "
+		"it here.",
 	.flags = BENCH_THREADS,
 	.nr_tasks = 2,
 	.peers = yield_peers,

@@ -52,9 +52,9 @@ static int ctl_task(struct bench_task *t, uint64_t loops)
 static const struct bench_peer ctl_peers[] = {
 	{ "perf", "ADD, MOD and DEL operations of all threads in a second",
 	  BENCH_RATE(1),
-	  "epoll ctl prints the average of its threads for each of the three, "
-	  "of all its -r seconds; with -R it draws calls at random, many of "
-	  "which fail" },
+	  "epoll ctl prints the average of its threads for each of the "
+	  "three, over all its -r seconds; with -R it picks calls at random, "
+	  "many of which fail" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -63,17 +63,15 @@ BENCH(
 	.summary = "epoll_ctl on one epoll instance from every CPU",
 	.op = "call",
 	.description =
-		"One task on each CPU adds one of its event descriptors to an "
-		"epoll instance that all share, changes what it waits for from "
-		"reading to writing, which it is ready for, and removes it. A "
-		"loop is these three calls of epoll_ctl(2) by each of "
-		"the tasks, an op is one call.\n\n"
-		"The instance has one lock, and who finds it taken spins or "
-		"sleeps, so context switches are reported and not promised; "
-		"with -p multiq=yes every task has an instance of its own. The "
-		"number does not include the opening of descriptors.\n\n"
-		"Comparable with perf bench epoll ctl without -R, with "
-		"threads.",
+		"One task per CPU adds one of its eventfds to a shared epoll "
+		"instance, changes the events from reading to writing, for "
+		"which it is ready, and removes it. A loop is these three "
+		"epoll_ctl(2) calls by each task, an op is one call.\n\n"
+		"The instance has one lock. A task that finds it taken spins "
+		"or sleeps, so context switches are reported, not declared. "
+		"With -p multiq=yes each task has an instance of its own. The "
+		"number does not include opening descriptors.\n\n"
+		"Comparable with perf bench epoll ctl without -R, with threads.",
 	.flags = BENCH_APART,
 	.nr_tasks = BENCH_PER_CPU,
 	.state_size = sizeof(struct fds_state),

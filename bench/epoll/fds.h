@@ -34,9 +34,9 @@ struct fds_state {
 
 #define FDS_OPTIONS							\
 	BENCH_OPTION(struct fds_state, fds, BENCH_COUNT, 64, 1, FDS_MAX,	\
-		     "descriptors of a task"),				\
+		     "descriptors per task"),				\
 	BENCH_OPTION(struct fds_state, multiq, BENCH_BOOL, 0, 0, 1,	\
-		     "an epoll instance for each task instead of one for all")
+		     "one epoll instance per task instead of one for all")
 
 /* Opens what tasks @first and up need, in task 0. */
 static inline int fds_open(struct bench_task *t, uint32_t first)

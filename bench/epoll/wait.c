@@ -119,32 +119,31 @@ static int wait_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer wait_peers[] = {
 	{ "perf", "operations/sec of all threads", BENCH_RATE(1),
-	  "epoll wait prints the average of the threads that take, this "
+	  "epoll wait prints the average of the reading threads, this "
 	  "divided by their number; its writer sleeps for 500 ns and the "
-	  "timer's slack after each round: -p pause=500ns" },
+	  "timer slack after each round: -p pause=500ns" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "epoll/wait",
-	.summary = "events made by one task and awaited by the others",
+	.summary = "events written by one task and awaited by the others",
 	.op = "event",
 	.description =
-		"One task writes to event descriptors in turn; one task on "
-		"each other CPU waits in epoll_wait(2) for one event at a time "
-		"and reads it. All wait on one epoll instance, or with -p "
+		"One task writes to its eventfds round robin; one task on each "
+		"other CPU waits in epoll_wait(2) for one event at a time and "
+		"reads it. All wait on one epoll instance, or with -p "
 		"multiq=yes each on its own with its own descriptors. An op is "
-		"one event, made, awaited and read; every event is counted, "
-		"and none is lost or merged.\n\n"
-		"Nothing holds the writer back, so a waiter that is slower "
-		"finds events ready and does not sleep: the context switches "
-		"are reported and not promised. Where several tasks are woken "
-		"for one event, the losers' calls are in the number.\n\n"
+		"one event, written, awaited and read. Every event is counted; "
+		"none is lost or merged.\n\n"
+		"The writer does not wait. A slower waiter finds events ready "
+		"and does not sleep: context switches are reported, not "
+		"declared. If several tasks are woken for one event, the calls "
+		"of the losers are in the number.\n\n"
 		"Comparable with perf bench epoll wait, whose writer sleeps "
-		"after each round of all descriptors (-p pause=500ns does) and "
-		"is a thread that is not pinned, beside one waiter per CPU. "
-		"perf counts what is read, and events that met in one "
-		"descriptor as one.",
+		"after each round of all descriptors (like -p pause=500ns) and "
+		"is an unpinned thread, beside one waiter per CPU. perf counts "
+		"reads, and events that meet in one descriptor as one.",
 	.flags = BENCH_APART,
 	.nr_tasks = BENCH_PER_CPU,
 	.state_size = sizeof(struct fds_state),

@@ -24,9 +24,9 @@ struct hash_state {
 
 static const struct bench_option hash_options[] = {
 	BENCH_OPTION(struct hash_state, futexes, BENCH_COUNT, 1024, 1,
-		     WORDS_MAX, "words that each task goes through"),
+		     WORDS_MAX, "futexes per task"),
 	BENCH_OPTION(struct hash_state, shared, BENCH_BOOL, 0, 0, 1,
-		     "futexes that processes can share"),
+		     "futexes can be shared between processes"),
 	BENCH_END
 };
 
@@ -67,29 +67,29 @@ static const struct bench_peer hash_peers[] = {
 	  "futex hash prints the average of its threads: this, divided by the "
 	  "number of tasks" },
 	{ "will-it-scale", "ops/s", BENCH_RATE(1),
-	  "futex4, and futex2 with -p shared=yes: one word for each task (-p "
-	  "futexes=1); the sum of all its tasks" },
+	  "futex4, and futex2 with -p shared=yes: one word per task (-p "
+	  "futexes=1); the sum over all its tasks" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "futex/hash",
-	.summary = "look-ups in the futex hash table from every CPU",
+	.summary = "futex hash table look-ups from every CPU",
 	.op = "call",
 	.description =
-		"One task on each CPU calls FUTEX_WAIT on words of its own, "
-		"with a value that the word does not have: the kernel finds "
-		"the bucket of its hash table, locks it, compares, and returns "
-		"EAGAIN. An op is one such call of one task; with N tasks a "
-		"loop is N ops, so perfect scaling halves the time per op when "
-		"the CPUs double.\n\n"
-		"Nobody sleeps and nothing is switched. What shows is the "
-		"system call, the hashing, and buckets that tasks have to "
-		"share. Threads (-T) use the table of their process where the "
-		"kernel has one (6.16 and later), processes each their own or "
+		"One task per CPU calls FUTEX_WAIT on words of its own, with a "
+		"value that differs from the word: the kernel finds the bucket "
+		"of its hash table, locks it, compares, and returns EAGAIN. An "
+		"op is one such call of one task. With N tasks a loop is N "
+		"ops, so with perfect scaling twice the CPUs halve the time "
+		"per op.\n\n"
+		"Nobody sleeps and nothing is switched. The number shows the "
+		"system call, the hashing, and contention for shared buckets. "
+		"Threads (-T) use the hash table of their process if the "
+		"kernel has one (6.16 and later); processes use their own or "
 		"the global one.\n\n"
-		"Comparable with perf bench futex hash with threads; perf "
-		"runs for a time and prints the calls of one thread per "
+		"Comparable with perf bench futex hash with threads; perf runs "
+		"for a given time and prints the calls of one thread per "
 		"second.",
 	.flags = BENCH_APART,
 	.nr_tasks = BENCH_PER_CPU,

@@ -28,9 +28,9 @@ struct pi_state {
 
 static const struct bench_option pi_options[] = {
 	BENCH_OPTION(struct pi_state, multi, BENCH_BOOL, 0, 0, 1,
-		     "a lock for each task instead of one for all"),
+		     "one lock per task instead of one for all"),
 	BENCH_CHOICE(struct pi_state, hold, HOLD_NOTHING,
-		     "what the owner does before it unlocks", "nothing",
+		     "what the owner does while it holds the lock", "nothing",
 		     "sleep"),
 	BENCH_END
 };
@@ -95,8 +95,8 @@ static int pi_task(struct bench_task *t, uint64_t loops)
 static const struct bench_peer pi_peers[] = {
 	{ "perf", "operations/sec of all threads", BENCH_RATE(1),
 	  "futex lock-pi prints the average of its threads, this divided by "
-	  "the number of tasks, with a sleep of a microsecond (and the timer's "
-	  "slack) inside every op: -p hold=sleep" },
+	  "the number of tasks, with a sleep of a microsecond (and the timer "
+	  "slack) in every op: -p hold=sleep" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -105,18 +105,17 @@ BENCH(
 	.summary = "a priority-inheritance lock under contention",
 	.op = "lock-unlock pair",
 	.description =
-		"One task on each CPU takes and releases a lock through "
-		"FUTEX_LOCK_PI and FUTEX_UNLOCK_PI, always by way of the "
-		"kernel, though a free lock could be taken in user space. All "
-		"want the same lock, or with -p multi=yes each its own. An op "
-		"is one pair of calls of one task; with N tasks a loop is N "
-		"ops.\n\n"
-		"Who finds the lock taken waits in the kernel, so the number "
-		"contains as many context switches as happened: they are "
-		"reported and not promised.\n\n"
+		"One task per CPU takes and releases a lock with FUTEX_LOCK_PI "
+		"and FUTEX_UNLOCK_PI, always through the kernel, though a free "
+		"lock could be taken in user space. All use the same lock, or "
+		"with -p multi=yes each its own. An op is one pair of calls of "
+		"one task; with N tasks a loop is N ops.\n\n"
+		"A task that finds the lock taken waits in the kernel. The "
+		"number includes these context switches, which are reported, "
+		"not declared.\n\n"
 		"perf bench futex lock-pi sleeps a microsecond while it holds "
-		"the lock, which is most of its number: -p hold=sleep does "
-		"the same.",
+		"the lock, which is most of its number; -p hold=sleep does the "
+		"same.",
 	.flags = BENCH_APART,
 	.nr_tasks = BENCH_PER_CPU,
 	.state_size = sizeof(struct pi_state),

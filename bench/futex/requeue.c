@@ -21,9 +21,9 @@ struct requeue_state {
 
 static const struct bench_option requeue_options[] = {
 	BENCH_OPTION(struct requeue_state, waiters, BENCH_COUNT, 8, 1,
-		     CROWD_WAITERS_MAX, "tasks that sleep"),
+		     CROWD_WAITERS_MAX, "sleeping tasks"),
 	BENCH_OPTION(struct requeue_state, moves, BENCH_COUNT, 1, 1,
-		     CROWD_WAITERS_MAX, "waiters that one call moves"),
+		     CROWD_WAITERS_MAX, "waiters moved per call"),
 	BENCH_END
 };
 
@@ -83,28 +83,27 @@ static int requeue_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer requeue_peers[] = {
 	{ "perf", "ms", 1e-6,
-	  "futex requeue: the same time; perf waits a tenth of a second in "
-	  "the hope that all threads sleep by then, and creates them anew for "
+	  "futex requeue: the same time; perf waits a tenth of a second and "
+	  "assumes that all threads sleep by then, and creates new ones for "
 	  "each of its -r runs" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "futex/requeue",
-	.summary = "the moving of many sleepers from one futex to another",
+	.summary = "move many sleepers from one futex to another",
 	.op = "moving of all",
 	.description =
-		"Many tasks sleep on one futex and one task moves them to "
-		"another with FUTEX_CMP_REQUEUE, one with each call by "
-		"default, without waking any: what a condition variable does "
-		"in a broadcast to spare the crowd. What is recorded is the "
-		"time from the first of these calls to the return of the "
-		"last.\n\n"
-		"The number includes neither the falling asleep nor the waking "
-		"that follow each round; the switches that are reported are "
-		"theirs alone.\n\n"
+		"Many tasks sleep on one futex. One task moves them to another "
+		"with FUTEX_CMP_REQUEUE, by default one per call, without "
+		"waking any, as a condition variable does in a broadcast to "
+		"avoid a thundering herd. The recorded value is the time from "
+		"the first of these calls to the return of the last.\n\n"
+		"The number does not include falling asleep and waking, which "
+		"follow each round; the switches reported are only from "
+		"these.\n\n"
 		"Comparable with perf bench futex requeue -t 8. perf's default "
-		"is one thread per CPU; its -p (PI futexes) is not done here.",
+		"is one thread per CPU; its -p (PI futexes) has no counterpart.",
 	.flags = BENCH_RECORDS,
 	.state_size = sizeof(struct requeue_state),
 	.options = requeue_options,

@@ -27,9 +27,9 @@ struct parallel_state {
 
 static const struct bench_option parallel_options[] = {
 	BENCH_OPTION(struct parallel_state, waiters, BENCH_COUNT, 8, 1,
-		     CROWD_WAITERS_MAX, "tasks that sleep"),
+		     CROWD_WAITERS_MAX, "sleeping tasks"),
 	BENCH_OPTION(struct parallel_state, wakers, BENCH_COUNT, 2, 1,
-		     WAKERS_MAX, "tasks that wake them"),
+		     WAKERS_MAX, "waking tasks"),
 	BENCH_END
 };
 
@@ -130,14 +130,15 @@ BENCH(
 	.summary = "several tasks wake the sleepers of one futex at once",
 	.op = "waking of all",
 	.description =
-		"Many tasks sleep on one futex; several others, released "
-		"together, each wake an equal share of them with one call of "
-		"FUTEX_WAKE. What is recorded is that call of every waker: "
-		"against futex/wake with as many -p wakes it shows what the "
-		"lock of the common bucket costs.\n\n"
-		"The number includes neither the making sure that all are "
-		"asleep nor the time until the woken tasks run. On one CPU the "
-		"wakers come one after another and nothing contends.\n\n"
+		"Many tasks sleep on one futex. Several others, released "
+		"together, each wake an equal share of them with one "
+		"FUTEX_WAKE call. The recorded value is the duration of that "
+		"call, for every waker. Compared with futex/wake with the same "
+		"-p wakes, it shows contention for the lock of the shared "
+		"bucket.\n\n"
+		"The number does not include making sure that all are asleep, "
+		"or the time until the woken tasks run. On one CPU the wakers "
+		"run one after another and there is no contention.\n\n"
 		"Comparable with perf bench futex wake-parallel -t 8 -w 2.",
 	.flags = BENCH_RECORDS | BENCH_APART,
 	.state_size = sizeof(struct parallel_state),

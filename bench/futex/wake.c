@@ -19,9 +19,9 @@ struct wake_state {
 
 static const struct bench_option wake_options[] = {
 	BENCH_OPTION(struct wake_state, waiters, BENCH_COUNT, 8, 1,
-		     CROWD_WAITERS_MAX, "tasks that sleep"),
+		     CROWD_WAITERS_MAX, "sleeping tasks"),
 	BENCH_OPTION(struct wake_state, wakes, BENCH_COUNT, 1, 1,
-		     CROWD_WAITERS_MAX, "waiters that one call wakes"),
+		     CROWD_WAITERS_MAX, "waiters woken per call"),
 	BENCH_END
 };
 
@@ -63,28 +63,28 @@ static int wake_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer wake_peers[] = {
 	{ "perf", "ms", 1e-6,
-	  "futex wake: the same time; perf waits a tenth of a second in the "
-	  "hope that all threads sleep by then, wakes them once, and creates "
-	  "them anew for each of its -r runs" },
+	  "futex wake: the same time; perf waits a tenth of a second and "
+	  "assumes that all threads sleep by then, wakes them once, and "
+	  "creates new ones for each of its -r runs" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "futex/wake",
-	.summary = "the waking of many tasks that sleep on one futex",
+	.summary = "wake many tasks that sleep on one futex",
 	.op = "waking of all",
 	.description =
-		"Many tasks sleep on one futex and one task wakes them, one "
-		"with each FUTEX_WAKE by default. What is recorded is the time "
+		"Many tasks sleep on one futex and one task wakes them, by "
+		"default one per FUTEX_WAKE. The recorded value is the time "
 		"from the first of these calls to the return of the last: the "
-		"waker's share of the wake-ups. Before that it has made sure "
-		"that all are asleep, which is not in the number.\n\n"
+		"waker's part of the wake-ups. The waker first makes sure that "
+		"all are asleep, which is not included.\n\n"
 		"The number does not include the time until the woken tasks "
-		"run; under the default policy on one CPU it does include what "
-		"they do when they displace the waker. The switches that are "
-		"reported include those to fall asleep again.\n\n"
+		"run. Under the default policy on one CPU, it does include "
+		"what they do if they preempt the waker. The switches reported "
+		"include those to fall asleep again.\n\n"
 		"Comparable with perf bench futex wake -t 8, which pins the "
-		"threads to the CPUs in turn: -c apart does that. perf's "
+		"threads to the CPUs round robin, like -c apart. perf's "
 		"default is one thread per CPU.",
 	.flags = BENCH_RECORDS,
 	.state_size = sizeof(struct wake_state),

@@ -7,13 +7,13 @@
 
 static const struct bench_option indirect_options[] = {
 	BENCH_OPTION(struct walk_state, size, BENCH_BYTES, 65536, 64,
-		     1ULL << 30, "working set of a task"),
+		     1ULL << 30, "working set per task"),
 	BENCH_OPTION(struct walk_state, stride, BENCH_BYTES, 64, 8, 1 << 20,
-		     "distance between two words that are visited"),
+		     "distance between visited words"),
 	WALK_OPTION_WALK,
 	WALK_OPTION_RW,
 	BENCH_OPTION(struct walk_state, shared, BENCH_BOOL, 0, 0, 1,
-		     "both tasks walk one and the same set"),
+		     "both tasks walk the same set"),
 	BENCH_END
 };
 
@@ -39,34 +39,34 @@ static int indirect_setup(struct bench_task *t)
 
 static const struct bench_peer indirect_peers[] = {
 	{ "li-ding-shen", "microseconds", 1e-3,
-	  "the difference between two programs, one with and one without a "
-	  "second process: the whole round over pipes with the walk, hence "
-	  "the direct and the indirect cost in one number" },
+	  "the difference between two programs, with and without a second "
+	  "process: the whole round trip over pipes with the walk, hence "
+	  "direct and indirect cost in one number" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "mem/indirect",
-	.summary = "the walk of a working set after a context switch",
+	.summary = "walk of a working set after a context switch",
 	.op = "walk",
 	.description =
-		"Two tasks take turns; each time one gets the CPU it walks its "
-		"working set at once, and what is recorded is that walk. The "
-		"other task has walked a set of its own in between: what is "
-		"no longer in the caches is the indirect cost of the "
+		"Two tasks alternate. Each time a task gets the CPU, it walks "
+		"its working set immediately, and that walk is recorded. The "
+		"other task has walked a set of its own in between: what has "
+		"been evicted from the caches is the indirect cost of the "
 		"switch.\n\n"
-		"Every turn makes a second walk right behind the first. -p "
-		"walk=after,again records the one and then the other: their "
-		"difference is the indirect cost of one switch, and with a "
-		"sweep of -p size it appears where two sets no longer fit and "
-		"fades where one no longer does. The control makes the calls "
-		"and the walks in one task alone.\n\n"
-		"The number contains two readings of the counter, and neither "
-		"the switch itself nor the futex calls that bring it about. "
-		"Pages are small ones, and none is touched for the first time. "
-		"It follows Li, Ding and Shen, Quantifying the cost of context "
-		"switch (2007); with -p shared=yes both walk the same memory, "
-		"as tsuna's timectxswws does.",
+		"Each turn makes a second walk right after the first. -p "
+		"walk=after,again records first the one and then the other: "
+		"the difference is the indirect cost of one switch. In a sweep "
+		"of -p size it appears where two sets no longer fit into a "
+		"cache, and disappears where one no longer does. The control "
+		"makes the calls and the walks in one task.\n\n"
+		"The number includes two counter readings, but neither the "
+		"switch itself nor the futex calls that cause it. Pages are "
+		"small and have been touched before. The method follows Li, "
+		"Ding and Shen, Quantifying the cost of context switch (2007). "
+		"With -p shared=yes both tasks walk the same memory, like "
+		"tsuna's timectxswws.",
 	.flags = BENCH_RECORDS,
 	.nr_tasks = 2,
 	.state_size = sizeof(struct walk_state),

@@ -21,7 +21,7 @@ struct memcpy_state {
 
 static const struct bench_option memcpy_options[] = {
 	BENCH_OPTION(struct memcpy_state, size, BENCH_BYTES, 1 << 20, 1,
-		     1ULL << 32, "bytes that are copied"),
+		     1ULL << 32, "bytes to copy"),
 	BENCH_END
 };
 
@@ -73,8 +73,8 @@ static int memcpy_task(struct bench_task *t, uint64_t loops)
 static const struct bench_peer memcpy_peers[] = {
 	{ "perf", "usecs", 1e-3,
 	  "mem memcpy -f default prints GB/sec, of 2^30 bytes: bytes_per_op "
-	  "over this time, 7 % less than the GB/sec here; "
-	  "its default is a single copy, with every cache cold" },
+	  "over this time, 7 % less than the GB/sec here; its default is a "
+	  "single copy with cold caches" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -83,16 +83,16 @@ BENCH(
 	.summary = "memcpy of a block",
 	.op = "copy",
 	.description =
-		"One task copies a block of memory to another with the C "
-		"library's memcpy(3), the same two blocks again and again, so "
-		"small ones stay in the caches. An op is one copy; the "
+		"One task copies a block of memory to another with memcpy(3) "
+		"of the C library. It copies the same two blocks repeatedly, "
+		"so small ones stay in the caches. An op is one copy; the "
 		"bandwidth counts each byte once.\n\n"
-		"All pages have been touched before, and whether they are huge "
-		"is up to the kernel's default. There is no system call and no "
-		"context switch in it: it says what a working set of that size "
-		"is worth, beside mem/indirect.\n\n"
-		"Comparable with perf bench mem memcpy -f default, whose own "
-		"default of -l 1 copies once and with cold caches.",
+		"All pages have been touched before; the kernel's default "
+		"decides whether they are huge. There is no system call and no "
+		"context switch. It shows how fast a working set of that size "
+		"can be accessed, as a reference for mem/indirect.\n\n"
+		"Comparable with perf bench mem memcpy -f default, except that "
+		"perf's default of -l 1 copies once, with cold caches.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct memcpy_state),
 	.options = memcpy_options,

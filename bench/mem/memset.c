@@ -19,7 +19,7 @@ struct memset_state {
 
 static const struct bench_option memset_options[] = {
 	BENCH_OPTION(struct memset_state, size, BENCH_BYTES, 1 << 20, 1,
-		     1ULL << 32, "bytes that are filled"),
+		     1ULL << 32, "bytes to fill"),
 	BENCH_END
 };
 
@@ -63,8 +63,8 @@ static int memset_task(struct bench_task *t, uint64_t loops)
 static const struct bench_peer memset_peers[] = {
 	{ "perf", "usecs", 1e-3,
 	  "mem memset -f default prints GB/sec, of 2^30 bytes: bytes_per_op "
-	  "over this time, 7 % less than the GB/sec here; "
-	  "its default is a single filling, with every cache cold" },
+	  "over this time, 7 % less than the GB/sec here; its default is a "
+	  "single filling with cold caches" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -73,15 +73,15 @@ BENCH(
 	.summary = "memset of a block",
 	.op = "filling",
 	.description =
-		"One task fills a block of memory with the C library's "
-		"memset(3), the same block again and again, so a small one "
+		"One task fills a block of memory with memset(3) of the C "
+		"library. It fills the same block repeatedly, so a small one "
 		"stays in the caches. An op is one filling; the bandwidth "
 		"counts each byte once.\n\n"
-		"All pages have been touched before, and whether they are huge "
-		"is up to the kernel's default. There is no system call and no "
-		"context switch in it.\n\n"
-		"Comparable with perf bench mem memset -f default, whose own "
-		"default of -l 1 fills once and with cold caches.",
+		"All pages have been touched before; the kernel's default "
+		"decides whether they are huge. There is no system call and no "
+		"context switch.\n\n"
+		"Comparable with perf bench mem memset -f default, except that "
+		"perf's default of -l 1 fills once, with cold caches.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct memset_state),
 	.options = memset_options,

@@ -26,12 +26,12 @@ struct mmap_state {
 
 static const struct bench_option mmap_options[] = {
 	BENCH_OPTION(struct mmap_state, size, BENCH_BYTES, 1 << 20, 4096,
-		     1ULL << 32, "bytes of a region"),
+		     1ULL << 32, "size of a region"),
 	BENCH_CHOICE(struct mmap_state, by, BY_FAULTS,
-		     "what brings the pages: a write to each, or mmap itself",
+		     "how pages are populated: a write to each, or mmap itself",
 		     "demand", "populate"),
 	BENCH_OPTION(struct mmap_state, huge, BENCH_BOOL, 0, 0, 1,
-		     "ask for transparent huge pages, by demand only"),
+		     "ask for transparent huge pages; by=demand only"),
 	BENCH_END
 };
 
@@ -81,9 +81,9 @@ static int mmap_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer mmap_peers[] = {
 	{ "perf", "usecs", 1e-3,
-	  "mem mmap (about 6.19 and later) prints GB/sec, of 2^30 bytes: "
-	  "bytes_per_op over the time of the pages alone; its region is mapped "
-	  "and unmapped outside the measured time" },
+	  "mem mmap (since about 6.19) prints GB/sec, of 2^30 bytes: "
+	  "bytes_per_op over the time to populate the pages; mapping and "
+	  "unmapping are not timed" },
 	{ "lmbench", "microseconds", 1e-3,
 	  "lat_mmap: mmap, a touch of the pages, munmap, of a file" },
 	{ NULL, NULL, 0, NULL }
@@ -91,19 +91,18 @@ static const struct bench_peer mmap_peers[] = {
 
 BENCH(
 	.name = "mem/mmap",
-	.summary = "mmap, the first touch of every page, munmap",
+	.summary = "mmap, first touch of every page, munmap",
 	.op = "region",
 	.description =
-		"One task maps fresh memory, writes to each page so that a "
-		"page fault brings it, and unmaps it. With -p by=populate mmap "
-		"brings all pages in one go, without a fault. An op is one "
+		"One task maps fresh memory, writes to each page to cause a "
+		"page fault, and unmaps it. With -p by=populate, mmap "
+		"populates all pages at once, without a fault. An op is one "
 		"region; the bandwidth is the rate at which the kernel hands "
-		"out cleared memory.\n\n"
-		"Small pages are the rule, whatever the machine's setting; -p "
-		"huge=yes asks for huge ones, which regions of at least twice "
-		"2 MiB can get. The number includes the freeing of the pages, "
-		"which perf bench mem mmap leaves out. There is no context "
-		"switch in it.",
+		"out zeroed memory.\n\n"
+		"Pages are small regardless of the system setting. -p huge=yes "
+		"asks for huge ones, which regions of at least twice 2 MiB can "
+		"get. The number includes freeing the pages, which perf bench "
+		"mem mmap excludes. There is no context switch.",
 	.flags = BENCH_FAULTS,
 	.nr_tasks = 1,
 	.state_size = sizeof(struct mmap_state),

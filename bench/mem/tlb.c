@@ -7,7 +7,7 @@
 
 static const struct bench_option tlb_options[] = {
 	BENCH_OPTION(struct walk_state, pages, BENCH_COUNT, 64, 1, 65536,
-		     "pages of a task"),
+		     "pages per task"),
 	WALK_OPTION_WALK, WALK_OPTION_RW,
 	BENCH_OPTION(struct walk_state, huge, BENCH_BOOL, 0, 0, 1,
 		     "ask for transparent huge pages"),
@@ -27,20 +27,19 @@ BENCH(
 	.summary = "one line in each of many pages after a context switch",
 	.op = "walk",
 	.description =
-		"Two tasks take turns; each time one gets the CPU it visits "
-		"one line in each of its pages, and what is recorded is that "
-		"walk. It touches few lines and many pages, so it feels what "
-		"the switch does to the translations (TLB) before the caches "
-		"fill up.\n\n"
-		"Every turn makes a second walk right behind the first: -p "
-		"walk=after,again records the one and then the other. Threads "
-		"share an address space, so run it with -T as well: where the "
-		"CPU keeps translations of several address spaces apart "
-		"(PCID, ASID) both should be alike. With -p huge=yes few "
-		"translations are needed, where the kernel grants such "
-		"pages.\n\n"
-		"The number contains two readings of the counter, and neither "
-		"the switch itself nor the futex calls that bring it about.",
+		"Two tasks alternate. Each time a task gets the CPU, it "
+		"accesses one line in each of its pages, and that walk is "
+		"recorded. It accesses few lines in many pages, so it shows "
+		"what the switch does to the TLB before the caches are "
+		"full.\n\n"
+		"Each turn makes a second walk right after the first: -p "
+		"walk=after,again records first the one and then the other. "
+		"Threads share an address space, so run it with -T as well: on "
+		"a CPU with tagged TLB entries (PCID, ASID) the results should "
+		"be the same. With -p huge=yes few translations are needed, if "
+		"the kernel grants huge pages.\n\n"
+		"The number includes two counter readings, but neither the "
+		"switch itself nor the futex calls that cause it.",
 	.flags = BENCH_RECORDS,
 	.nr_tasks = 2,
 	.state_size = sizeof(struct walk_state),

@@ -32,11 +32,11 @@ struct walk_state {
 
 #define WALK_OPTION_WALK						\
 	BENCH_CHOICE(struct walk_state, walk, WALK_AFTER,		\
-		     "which walk: the one after the switch, or one more "	\
-		     "right behind it", "after", "again")
+		     "walk to record: the one after the switch, or the "	\
+		     "second one", "after", "again")
 #define WALK_OPTION_RW							\
 	BENCH_CHOICE(struct walk_state, rw, WALK_READ,			\
-		     "what is done to a word", "read", "write")
+		     "how to access a word", "read", "write")
 
 static inline void walk_once(const struct walk_state *s, char *set)
 {

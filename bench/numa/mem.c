@@ -22,10 +22,10 @@ struct mem_state {
 
 static const struct bench_option mem_options[] = {
 	BENCH_OPTION(struct mem_state, size, BENCH_BYTES, 64 << 20, 4096,
-		     1ULL << 34, "bytes that a pass reads"),
+		     1ULL << 34, "bytes read per pass"),
 	BENCH_CHOICE(struct mem_state, node, NODE_LOCAL,
-		     "where the memory is: on the task's own node, or on the "
-		     "next one that has any",
+		     "memory on the task's own node, or on the next one that "
+		     "has any",
 		     "local", "remote"),
 	BENCH_END
 };
@@ -92,27 +92,27 @@ static int mem_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer mem_peers[] = {
 	{ "perf", "usecs", 1e-3,
-	  "numa mem prints GB/sec of threads that read and write and that the "
-	  "kernel may move; -P with -M and -C is nearest to this" },
+	  "numa mem prints GB/sec of threads that read and write and that "
+	  "the kernel may migrate; -P with -M and -C comes closest to this" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "numa/mem",
-	.summary = "memory of the task's own or of another node is read",
+	.summary = "read memory of the local or a remote NUMA node",
 	.op = "pass",
 	.description =
-		"One task reads memory that is bound to the node of its CPU, "
-		"or with -p node=remote to the next node that has memory. An "
-		"op is one pass over all of it, a word of every line of 64 "
-		"bytes, which the hardware brings whole and in advance: it is "
-		"a bandwidth.\n\n"
-		"Before the first op the kernel has been asked for each page "
-		"whether it is where it should be; a run in which one is not "
-		"fails. Unlike perf bench numa mem there is no test of how the "
-		"kernel places and moves memory by itself, and the loop does "
-		"not write. There is no context switch in it. On a machine "
-		"with one node only the local memory can be read.",
+		"One task reads memory bound to the node of its CPU, or with "
+		"-p node=remote to the next node that has memory. An op is one "
+		"pass over all of it, reading one word of every 64-byte line. "
+		"The hardware prefetches whole lines: the result is a "
+		"bandwidth.\n\n"
+		"Before the first op, the kernel is asked for the node of each "
+		"page; the run fails if a page is on the wrong one. Unlike "
+		"perf bench numa mem, it does not test how the kernel places "
+		"and migrates memory by itself, and does not write. There is "
+		"no context switch. On a machine with one node, only local "
+		"memory can be read.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct mem_state),
 	.options = mem_options,

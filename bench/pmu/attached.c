@@ -36,12 +36,12 @@ struct attached_state {
 
 static const struct bench_option attached_options[] = {
 	BENCH_OPTION(struct attached_state, events, BENCH_COUNT, 1, 0,
-		     EVENTS_MAX, "events on each task, CPU or control group"),
-	BENCH_CHOICE(struct attached_state, kind, SOFTWARE, "what they count",
+		     EVENTS_MAX, "events per task, CPU or control group"),
+	BENCH_CHOICE(struct attached_state, kind, SOFTWARE, "kind of events",
 		     "dummy", "software", "hardware", "tracepoint", "msr"),
 	BENCH_CHOICE(struct attached_state, scope, TASK,
-		     "what they are on: each task, task 0 and inherited from "
-		     "it, the CPUs used, the tasks' control groups there",
+		     "attached to each task, to task 0 and inherited by the "
+		     "other, to the CPUs used, or to control groups there",
 		     "task", "inherit", "cpu", "cgroup"),
 	{ "msg", "length of a message",
 	  offsetof(struct attached_state, pipe.msg), BENCH_BYTES, 4, 1, MSG_MAX,
@@ -260,26 +260,27 @@ BENCH(
 	.summary = "sched/pipe while perf events are open around it",
 	.op = "round trip",
 	.description =
-		"sched/pipe, with events of perf_event_open(2) open around it as "
-		"a monitor would have them: on each of the two tasks, on task 0 "
-		"and inherited by task 1 (perf stat COMMAND), on the CPUs used "
-		"(perf stat -a), or there on the tasks' control groups (perf "
-		"stat -a -G). The difference to events=0 is what being "
-		"monitored costs an op, which is two switches. The events are "
+		"sched/pipe with perf_event_open(2) events open around it, as "
+		"a monitor would have them: on each of the two tasks, on task "
+		"0 and inherited by task 1 (perf stat COMMAND), on the CPUs "
+		"used (perf stat -a), or there on the tasks' control groups "
+		"(perf stat -a -G). The difference to events=0 is the cost of "
+		"being monitored per op, which is two switches. The events are "
 		"never read.\n\n"
-		"Events on a control group cost only where a switch leaves the "
-		"group: run it with --cgroups two. Software events are context "
-		"switches, task clock, migrations, page faults and CPU clock by "
-		"turns; hardware events cycles, instructions, branches, branch "
-		"misses and cache misses by turns, which the kernel rotates "
-		"when there are too many. dummy events count nothing and show "
-		"what perf itself takes, msr reads the time-stamp counter on "
-		"x86, tracepoint is sched:sched_switch.\n\n"
-		"It does not include what reading or sampling costs, nor the "
-		"opening and closing. A system-wide monitor that runs anyway "
-		"adds to events=0 too. The control has the same events open. "
-		"Events on a CPU or on control groups are felt by both arms of "
-		"harness ab: compare runs there.",
+		"Events on a control group cost something only if a switch "
+		"leaves the group: use --cgroups two. Software events cycle "
+		"through context switches, task clock, migrations, page faults "
+		"and CPU clock. Hardware events cycle through cycles, "
+		"instructions, branches, branch misses and cache misses; the "
+		"kernel multiplexes them if there are too many. dummy events "
+		"count nothing and show the cost of perf itself, msr reads the "
+		"time-stamp counter on x86, tracepoint is "
+		"sched:sched_switch.\n\n"
+		"The number does not include reading, sampling, opening or "
+		"closing events. A system-wide monitor that is running adds to "
+		"events=0 too. The control has the same events open. In "
+		"harness ab, events on a CPU or on control groups affect both "
+		"sides: use --by-run or separate runs for them.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct attached_state),
 	.options = attached_options,

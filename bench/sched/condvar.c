@@ -27,7 +27,7 @@ struct condvar_state {
 
 static const struct bench_option condvar_options[] = {
 	BENCH_CHOICE(struct condvar_state, signal, 0,
-		     "signal after the mutex is released, or before", "outside",
+		     "signal after releasing the mutex, or before", "outside",
 		     "inside"),
 	BENCH_CHOICE(struct condvar_state, scope, 0,
 		     "who may share the objects; private needs threads",
@@ -151,30 +151,30 @@ static int condvar_teardown(struct bench_task *t)
 
 static const struct bench_peer condvar_peers[] = {
 	{ "eliben", "ns/switch", 0.5,
-	  "thread-switch-condvar: half a round trip with the signal inside the "
-	  "mutex (-p signal=inside -T), which makes 3.9 switches under the "
-	  "default policy where it counts two" },
+	  "thread-switch-condvar: half a round trip with the signal inside "
+	  "the mutex (-p signal=inside -T), which makes 3.9 switches under "
+	  "the default policy; it counts two" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "sched/condvar",
-	.summary = "the turn passed between two tasks with a condition variable",
+	.summary = "two tasks alternate through a condition variable",
 	.op = "round trip",
 	.description =
-		"Two tasks pass the turn back and forth: each sets a variable "
-		"under a mutex, signals a condition variable and waits on it "
-		"until the variable names itself. With the signal outside the "
-		"mutex an op is two context switches on one CPU.\n\n"
-		"With -p signal=inside and the default policy the woken task "
+		"Two tasks alternate: each sets a variable under a mutex, "
+		"signals a condition variable and waits on it until the "
+		"variable has its own number. With the signal outside the "
+		"mutex, an op is two context switches on one CPU.\n\n"
+		"With -p signal=inside and the default policy, the woken task "
 		"often preempts its waker, finds the mutex locked and blocks "
-		"again: about four switches an op, 2.0 to 2.1 under batch, two "
-		"under fifo. The library's own calls are used, --calls has no "
-		"effect on them.\n\n"
+		"again: about four switches per op, 2.0 to 2.1 under batch, "
+		"two under fifo. The library functions are called directly; "
+		"--calls has no effect on them.\n\n"
 		"The number includes the library's bookkeeping and its futex "
-		"calls; the control locks, signals and unlocks alone and makes "
-		"one wake call and one wait call that returns at once for each "
-		"hand-over. Comparable with the condition-variable test of "
+		"calls. The control locks, signals and unlocks alone, and "
+		"makes one wake call and one wait call that returns at once "
+		"per hand-over. Comparable with the condition variable test of "
 		"Bendersky's threadoverhead, which signals inside, and with "
 		"libMicro's cascade_cond.",
 	.nr_tasks = 2,

@@ -31,9 +31,9 @@ struct epoll_state {
 
 static const struct bench_option epoll_options[] = {
 	BENCH_OPTION(struct epoll_state, fds, BENCH_COUNT, 8, 1, FDS_MAX,
-		     "descriptors that are waited for"),
+		     "descriptors to wait for"),
 	BENCH_OPTION(struct epoll_state, edge, BENCH_BOOL, 0, 0, 1,
-		     "report a descriptor only when it becomes ready"),
+		     "edge-triggered"),
 	BENCH_END
 };
 
@@ -198,15 +198,16 @@ BENCH(
 	.op = "round trip",
 	.description =
 		"Task 1 waits in epoll_wait for any of N eventfds, reads the "
-		"one that is ready and answers through another eventfd; task 0 "
-		"makes them ready in turn and waits for each answer in read. "
-		"On one CPU an op is two context switches and five system "
-		"calls.\n\n"
-		"Against sched/eventfd it shows what waiting through epoll "
-		"adds: one call in each op, the ready list and the callback. "
-		"The control makes the same calls without a switch. On two "
-		"CPUs it is mostly the time to leave the idle state.\n\n"
-		"perf bench's epoll wait lets several writers and waiters run "
+		"one that is ready and answers through another eventfd. Task 0 "
+		"makes them ready round robin and waits for each answer in "
+		"read. On one CPU an op is two context switches and five "
+		"system calls.\n\n"
+		"Compared with sched/eventfd it shows the cost of waiting "
+		"through epoll: one more call per op, the ready list and the "
+		"callback. The control makes the same calls without a switch. "
+		"On two CPUs it is mostly the exit latency of the idle "
+		"state.\n\n"
+		"perf bench epoll wait lets several writers and waiters run "
 		"freely and counts events per second, not round trips.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct epoll_state),

@@ -19,7 +19,7 @@ struct eventfd_state {
 
 static const struct bench_option eventfd_options[] = {
 	BENCH_OPTION(struct eventfd_state, semaphore, BENCH_BOOL, 0, 0, 1,
-		     "a read takes one from the counter, not all of it"),
+		     "semaphore mode: a read takes one, not all"),
 	BENCH_END
 };
 
@@ -94,18 +94,18 @@ BENCH(
 	.summary = "one token back and forth over two eventfds",
 	.op = "round trip",
 	.description =
-		"Two tasks pass a token back and forth by adding one to an "
-		"eventfd's counter and blocking in a read of the other one's. "
-		"On one CPU an op is two context switches, two writes and two "
-		"reads of eight bytes.\n\n"
-		"It is the shortest way through the file layer: next to "
-		"sched/pipe it shows what the pipe's buffers cost. The number "
-		"includes the system calls and the wake-up; the control makes "
-		"the same calls without a switch. On two CPUs it is mostly the "
-		"time to leave the idle state.\n\n"
+		"Two tasks pass a token back and forth: each adds one to an "
+		"eventfd and blocks in read on the other. On one CPU an op is "
+		"two context switches, two writes and two reads of eight "
+		"bytes.\n\n"
+		"It is the shortest path through the file layer: compared with "
+		"sched/pipe it shows the cost of the pipe's buffers. The "
+		"number includes the system calls and the wake-up; the control "
+		"makes the same calls without a switch. On two CPUs it is "
+		"mostly the exit latency of the idle state.\n\n"
 		"No peer measures it between two tasks: will-it-scale's "
-		"eventfd1 and stress-ng's eventfd stay within one task or count "
-		"without a fixed relation to switches.",
+		"eventfd1 and stress-ng's eventfd stay within one task, or "
+		"count without a fixed relation to switches.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct eventfd_state),
 	.options = eventfd_options,

@@ -24,7 +24,7 @@ static const struct bench_option futex_options[] = {
 		     "who may share the futex; private needs threads", "shared",
 		     "private"),
 	BENCH_OPTION(struct futex_state, spin, BENCH_COUNT, 0, 0, 1000000,
-		     "looks at the word before a task blocks"),
+		     "polls of the word before a task blocks"),
 	BENCH_END
 };
 
@@ -105,32 +105,32 @@ static int futex_baseline(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer futex_peers[] = {
 	{ "tsuna", "ns/ctxsw", 0.25,
-	  "timectxsw, timetctxsw: a quarter of a round trip to which sched_yield "
-	  "calls were added; on one CPU its round trip really makes 6 (fifo) "
-	  "to 10 switches (other), not 4: contextswitch/process-futex is its "
-	  "own loop" },
+	  "timectxsw, timetctxsw: a quarter of a round trip with additional "
+	  "sched_yield calls; on one CPU its round trip really makes 6 "
+	  "(fifo) to 10 switches (other), not 4: contextswitch/process-futex "
+	  "is its own loop" },
 	{ "context_switch", "switches per second", BENCH_RATE(2),
-	  "the kernel's selftest for powerpc, --test=futex: counts two for "
-	  "each round trip" },
+	  "the kernel's selftest for powerpc, --test=futex: counts two per "
+	  "round trip" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "sched/futex",
-	.summary = "the turn passed between two tasks through a futex",
+	.summary = "two tasks alternate through a futex",
 	.op = "round trip",
 	.description =
-		"Two tasks pass the turn back and forth: each writes the other's "
-		"number into a shared word, wakes it with FUTEX_WAKE and blocks "
-		"in FUTEX_WAIT until the word names itself. On one CPU an op is "
-		"two context switches and two wakes.\n\n"
-		"The wake call is made whether or not somebody sleeps. On two "
-		"CPUs a task may see its turn before it has gone to sleep, the "
-		"more so with -p spin=N: the op then makes fewer switches than "
-		"two, which the result reports.\n\n"
-		"The number includes the system calls and the wake-up; the "
-		"control makes the same calls, of which none finds anybody "
-		"asleep or a reason to sleep. tsuna's timectxsw is this with "
+		"Two tasks alternate: each writes the other's number into a "
+		"shared word, wakes it with FUTEX_WAKE and blocks in "
+		"FUTEX_WAIT until the word has its own number. On one CPU an "
+		"op is two context switches and two wake calls.\n\n"
+		"The wake call is made whether or not the other task sleeps. "
+		"On two CPUs a task may see its number before it has gone to "
+		"sleep, more often with -p spin=N: the op then makes fewer "
+		"than two switches, as the report shows.\n\n"
+		"The number includes the system calls and the wake-up. The "
+		"control makes the same calls; none of them finds a sleeper or "
+		"a reason to sleep. tsuna's timectxsw is the same with "
 		"sched_yield in every loop, divided by four.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct futex_state),

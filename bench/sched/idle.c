@@ -22,7 +22,7 @@ struct idle_state {
 
 static const struct bench_option idle_options[] = {
 	BENCH_OPTION(struct idle_state, idle, BENCH_NS, 100000, 1000,
-		     1000000000, "how long the CPU is idle before the wake-up"),
+		     1000000000, "idle time of the CPU before the wake-up"),
 	BENCH_END
 };
 
@@ -121,24 +121,24 @@ static int idle_task(struct bench_task *t, uint64_t loops)
 
 BENCH(
 	.name = "sched/idle",
-	.summary = "waking a task whose CPU has been idle for a while",
+	.summary = "wake a task whose CPU has been idle for a while",
 	.op = "wake",
 	.description =
-		"Task 1 sleeps on a CPU of its own; task 0 leaves it alone for "
-		"a given time, takes a time stamp and wakes it through a futex; "
-		"task 1 takes a stamp when it runs. The result is the "
+		"Task 1 sleeps on a CPU of its own. Task 0 waits for a given "
+		"time, takes a timestamp and wakes task 1 through a futex; "
+		"task 1 takes a timestamp when it runs. The result is the "
 		"difference.\n\n"
-		"Swept over -p idle=T it shows what the idle states that the "
-		"kernel enters after T cost to leave; with --idle poll the CPU "
-		"does not enter them, and the rest is interrupt, wake-up and "
-		"switch. wake/futex has the same wake without the rest.\n\n"
-		"The elapsed time of an op is mostly the sleep of task 0 and "
+		"A sweep of -p idle=T shows the exit latency of the idle "
+		"states that the kernel enters after T. With --idle poll the "
+		"CPU does not enter them, and what remains is interrupt, "
+		"wake-up and switch. wake/futex measures the same wake-up "
+		"without the wait.\n\n"
+		"The elapsed time of an op is mostly the sleep of task 0, and "
 		"says nothing about the cost. The CPU is only idle if nothing "
-		"else runs there, and tasks on one CPU are refused. In a "
-		"virtual machine it is the host that wakes the CPU. There is no "
-		"control: without the sleep and the wake-up nothing is left. "
-		"Comparable in kind with cyclictest with and without "
-		"--latency.",
+		"else runs there. Tasks on one CPU are refused. In a virtual "
+		"machine, the host wakes the CPU. There is no control: without "
+		"sleep and wake-up nothing is left. Comparable in kind with "
+		"cyclictest with and without --latency.",
 	.flags = BENCH_RECORDS | BENCH_APART,
 	.nr_tasks = 2,
 	.state_size = sizeof(struct idle_state),

@@ -33,14 +33,14 @@ struct messaging_state {
 
 static const struct bench_option messaging_options[] = {
 	BENCH_OPTION(struct messaging_state, fds, BENCH_COUNT, 20, 1, FDS_MAX,
-		     "receivers in a group, and as many senders"),
+		     "receivers per group, and as many senders"),
 	BENCH_CHOICE(struct messaging_state, over, 1,
 		     "what carries the messages", "pipe", "socket"),
 	BENCH_OPTION(struct messaging_state, msg, BENCH_BYTES, 100, 1, MSG_MAX,
 		     "length of a message"),
 	BENCH_OPTION(struct messaging_state, hold, BENCH_COUNT, 0, 0, HOLD_MAX,
-		     "messages that a pipe holds, a power of two; 0: what the "
-		     "kernel makes it hold"),
+		     "capacity of a pipe in messages, a power of two; 0: the "
+		     "kernel's default"),
 	BENCH_END
 };
 
@@ -203,14 +203,14 @@ static int messaging_baseline(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer messaging_peers[] = {
 	{ "perf", "sec", 4e-4,
-	  "the whole of its default run: 400,000 messages in 10 groups (-g 10), "
-	  "with the end of 400 tasks inside the timed region" },
+	  "its whole default run: 400,000 messages in 10 groups (-g 10), "
+	  "including the exit of 400 tasks" },
 	{ "hackbench", "seconds", 4e-4,
-	  "the whole of its default run, as of perf's" },
+	  "its whole default run, the same as perf's" },
 	{ "stress-ng", "nanosecs per context switch", 1,
 	  "--switch with its method pipe (-p over=pipe -p fds=1 -p msg=1 -p "
-	  "hold=1): every write is taken for a switch, and on one CPU makes "
-	  "two" },
+	  "hold=1): it counts every write as a switch; on one CPU a write "
+	  "makes two" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -223,16 +223,16 @@ BENCH(
 		"sockets or pipes that hold many messages; -g sets the number "
 		"of groups. An op is one message, a loop one message from each "
 		"sender to each receiver.\n\n"
-		"The tasks switch when a buffer is full or empty or a slice is "
-		"over, so the number of switches per message depends on buffer "
-		"sizes and on the scheduler: it is reported, not promised, and "
-		"usually is a few hundredths. The number is therefore mostly "
-		"the price of a write and a read among many tasks, not of a "
-		"switch; the control makes the same calls alone. With -p "
-		"over=pipe -p fds=1 -p hold=1 sender and receiver do wait for "
-		"each other at every message: two switches on one CPU.\n\n"
+		"Tasks switch when a buffer is full or empty or a time slice "
+		"ends. The number of switches per message depends on buffer "
+		"sizes and the scheduler: it is reported, not declared, and "
+		"usually a few hundredths. The number is therefore mostly the "
+		"cost of a write and a read among many tasks, not of a switch. "
+		"The control makes the same calls alone. With -p over=pipe -p "
+		"fds=1 -p hold=1, sender and receiver wait for each other at "
+		"every message: two switches on one CPU.\n\n"
 		"Comparable with hackbench and perf bench sched messaging, "
-		"whose time includes the end of all tasks and which print "
+		"whose time includes the exit of all tasks and which print "
 		"seconds for the whole run, and with stress-ng --switch.",
 	.state_size = sizeof(struct messaging_state),
 	.options = messaging_options,

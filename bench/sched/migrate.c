@@ -92,18 +92,18 @@ BENCH(
 	.summary = "a task moves itself to another CPU and back",
 	.op = "move",
 	.description =
-		"One task sets its own affinity to one CPU and then to another; "
-		"each call returns on the other CPU. The kernel hands the move "
-		"to its stopper thread on the CPU that is left, so an op is at "
-		"least one context switch there, an interrupt to the other CPU "
-		"and its way out of the idle state.\n\n"
-		"The second task of the group does nothing but name the second "
-		"CPU. The control sets the affinity to the CPU where the task "
-		"already is. With --ws the growth of the number is the working "
-		"set's way from one cache to the other.\n\n"
-		"The cost of a move that the kernel's load balancer makes is "
-		"another one: there the task does not run. No peer measures "
-		"it; rt-migrate-test checks order, not cost.",
+		"One task sets its own affinity to one CPU and then to "
+		"another; each call returns on the other CPU. The kernel hands "
+		"the move to the stopper thread of the CPU that is left, so an "
+		"op is at least one context switch there, an interrupt to the "
+		"other CPU, and its exit from the idle state.\n\n"
+		"The second task of the group only determines the second CPU. "
+		"The control sets the affinity to the CPU where the task "
+		"already is. With --ws, the increase is the cost of moving the "
+		"working set from one cache to the other.\n\n"
+		"A move by the kernel's load balancer costs something else: "
+		"there the task is not running. No peer measures it; "
+		"rt-migrate-test checks order, not cost.",
 	.flags = BENCH_APART | BENCH_MIGRATES,
 	.nr_tasks = 2,
 	.state_size = sizeof(struct migrate_state),

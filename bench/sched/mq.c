@@ -125,16 +125,17 @@ BENCH(
 	.op = "round trip",
 	.description =
 		"Two tasks pass one message back and forth over two POSIX "
-		"message queues that hold one message each. On one CPU an op is "
-		"two context switches, two sends and two receives.\n\n"
-		"A receiver that already waits is given the message itself, "
-		"without the queue. The number includes the system calls, the "
-		"copying and the wake-up; the control makes the same calls "
+		"message queues that hold one message each. On one CPU an op "
+		"is two context switches, two sends and two receives.\n\n"
+		"A receiver that is already waiting gets the message directly, "
+		"without the queue. The number includes the system calls, "
+		"copying and the wake-up. The control makes the same calls "
 		"without a switch, and its messages do go through the queue. "
-		"On two CPUs it is mostly the time to leave the idle state.\n\n"
+		"On two CPUs it is mostly the exit latency of the idle "
+		"state.\n\n"
 		"Comparable in kind with rt-tests' pmqtest. stress-ng's switch "
-		"test over a queue sends one way and prints a switch for each "
-		"message though it makes fewer or more.",
+		"test over a queue sends one way and counts a switch per "
+		"message, though it makes fewer or more.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct mq_state),
 	.options = mq_options,

@@ -152,23 +152,24 @@ static int mutex_baseline(struct bench_task *t, uint64_t loops)
 
 BENCH(
 	.name = "sched/mutex",
-	.summary = "two tasks hand the CPU over by unlocking mutexes",
+	.summary = "two tasks hand over the CPU by unlocking mutexes",
 	.op = "round trip",
 	.description =
 		"Each of two tasks always holds one of its two mutexes while "
-		"the other one waits for it. It lets its peer go on by locking "
-		"its free mutex and unlocking the held one, and then waits for "
-		"the peer's. An op is a hand-over there and back, exactly two "
-		"context switches on one CPU, four locks and four unlocks.\n\n"
+		"the other task waits for it. To let its peer continue, it "
+		"locks its free mutex and unlocks the held one; then it waits "
+		"for the peer's. An op is a hand-over there and back: exactly "
+		"two context switches on one CPU, four locks and four "
+		"unlocks.\n\n"
 		"With -p type=pi the kernel hands the mutex to the waiter "
-		"itself and knows its owner. The library's own calls are used, "
-		"--calls has no effect on them. The number includes two "
-		"contended and two free locks; the control takes the four "
-		"mutexes alone and makes the futex calls of a hand-over by "
-		"hand, without waiting.\n\n"
-		"It measures the hand-over, not fairness or the cost of a free "
-		"mutex. Comparable with libMicro's cascade_mutex (one hand-over "
-		"is half an op) and in kind with ptsematest.",
+		"itself and knows its owner. The library functions are called "
+		"directly; --calls has no effect on them. The number includes "
+		"two contended and two uncontended locks. The control takes "
+		"the four mutexes alone and makes the futex calls of a "
+		"hand-over itself, without waiting.\n\n"
+		"It measures the hand-over, not fairness or the cost of an "
+		"uncontended mutex. Comparable with libMicro's cascade_mutex "
+		"(one hand-over is half an op) and in kind with ptsematest.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct mutex_state),
 	.options = mutex_options,

@@ -37,9 +37,9 @@ static const struct bench_option pipe_options[] = {
 	BENCH_OPTION(struct pipe_state, msg, BENCH_BYTES, 4, 1, MSG_MAX,
 		     "length of a message"),
 	BENCH_OPTION(struct pipe_state, tokens, BENCH_COUNT, 1, 1, 2,
-		     "tokens under way: 2 as perf bench has it since 6.15"),
+		     "tokens under way: 2 like perf bench since 6.15"),
 	BENCH_OPTION(struct pipe_state, nonblock, BENCH_BOOL, 0, 0, 1,
-		     "pipes do not block, tasks wait in epoll_wait"),
+		     "non-blocking pipes, tasks wait in epoll_wait"),
 	BENCH_END
 };
 
@@ -233,27 +233,24 @@ static int pipe_teardown(struct bench_task *t)
 
 static const struct bench_peer pipe_peers[] = {
 	{ "perf", "usecs/op", 1e-3,
-	  "up to 6.14 the same round trip, with the creation and end of the "
-	  "tasks inside the timed region; from 6.15 on two tokens are under "
-	  "way and an op makes one to two switches" },
+	  "up to 6.14 the same round trip, including creation and exit of "
+	  "the tasks; since 6.15 two tokens are under way and an op makes "
+	  "one to two switches" },
 	{ "lmbench", "microseconds", 1e-3, "lat_pipe: the same round trip" },
 	{ "will-it-scale", "ops/s", BENCH_RATE(2),
-	  "context_switch1: counts two for each round trip, of one task of a "
-	  "pair; it pins a pair to a core, so that on a CPU with several "
-	  "threads a core the two may be on two CPUs (option -m keeps them on "
-	  "one)" },
+	  "context_switch1: counts two per round trip, for one task of a "
+	  "pair; it pins a pair to a core, so that with SMT the two may be "
+	  "on two CPUs (option -m keeps them on one)" },
 	{ "unixbench", "lps", BENCH_RATE(1),
-	  "context1: the same round trip, not pinned, of 8 bytes; best two "
+	  "context1: the same round trip, not pinned, with 8 bytes; best two "
 	  "thirds of ten runs" },
 	{ "lebench", "seconds", 1e-6,
-	  "context_switch_test: a thousand round trips, at a nice level of "
-	  "-20" },
+	  "context_switch_test: a thousand round trips, at nice level -20" },
 	{ "context_switch", "switches per second", BENCH_RATE(2),
-	  "the kernel's selftest for powerpc, --test=pipe: counts two for each "
+	  "the kernel's selftest for powerpc, --test=pipe: counts two per "
 	  "round trip" },
 	{ "eliben", "ns/switch", 0.5,
-	  "thread-switch-pipe: half a round trip, between threads that are not "
-	  "pinned" },
+	  "thread-switch-pipe: half a round trip, between unpinned threads" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -262,21 +259,20 @@ BENCH(
 	.summary = "one token back and forth over two pipes",
 	.op = "round trip",
 	.description =
-		"Two tasks pass one message back and forth over two pipes. Each "
-		"writes and then blocks in read, so on one CPU an op is two "
-		"context switches, two writes and two reads.\n\n"
+		"Two tasks pass one message back and forth over two pipes. "
+		"Each writes and then blocks in read, so on one CPU an op is "
+		"two context switches, two writes and two reads.\n\n"
 		"The number includes the system calls, the pipe's locking and "
 		"the wake-up; the control makes the same calls without a "
-		"switch. On two CPUs it is mostly the time to leave the idle "
-		"state. It does not include the creation, pinning or end of the "
+		"switch. On two CPUs it is mostly the exit latency of the idle "
+		"state. It does not include creating, pinning or ending the "
 		"tasks.\n\n"
 		"Comparable with perf bench sched pipe up to version 6.14 and "
-		"with lmbench's lat_pipe. perf from 6.15 on has two tokens "
-		"under way (-p tokens=2): both tasks write before they read, "
-		"so that a read often finds its message, and an op makes one "
-		"to two switches on one CPU and fewer than one on two. "
-		"-p nonblock=1 is its option -n: one epoll_wait more for each "
-		"read.",
+		"with lmbench's lat_pipe. perf since 6.15 has two tokens under "
+		"way (-p tokens=2): both tasks write before they read, so that "
+		"a read often finds its message, and an op makes one to two "
+		"switches on one CPU and less than one on two. -p nonblock=1 "
+		"is perf's option -n: one more epoll_wait per read.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct pipe_state),
 	.options = pipe_options,

@@ -22,7 +22,7 @@ struct preempt_state {
 
 static const struct bench_option preempt_options[] = {
 	BENCH_OPTION(struct preempt_state, slice, BENCH_NS, 0, 0, 100000000,
-		     "slice asked for, 100us to 100ms; 0: the kernel's"),
+		     "time slice to request, 100us to 100ms; 0: the kernel's"),
 	BENCH_END
 };
 
@@ -117,23 +117,24 @@ static int preempt_task(struct bench_task *t, uint64_t loops)
 
 BENCH(
 	.name = "sched/preempt",
-	.summary = "what a preemption by the timer takes between two busy tasks",
+	.summary = "preemption by the timer tick between two busy tasks",
 	.op = "preemption",
 	.description =
-		"Two tasks on one CPU never block; each notes again and again "
-		"when it was last running. When task 0 finds that task 1 has "
-		"run in between, the time since task 1's last note is what the "
-		"hand-over took: timer interrupt, choice of the next task and "
-		"the switch, but no wake-up and no system call. The result is "
-		"that time.\n\n"
+		"Two tasks on one CPU never block; each keeps recording the "
+		"time when it was last running. When task 0 finds that task 1 "
+		"has run in between, the time since task 1's last record is "
+		"the duration of the hand-over: timer interrupt, choice of the "
+		"next task and the switch, but no wake-up and no system call. "
+		"The result is that time.\n\n"
 		"An op is one turn of each task, so its elapsed time is about "
-		"two slices and says nothing about the cost; the switches are "
-		"those of task 0, which is preempted once. Where a third task "
+		"two time slices and says nothing about the cost. The switches "
+		"are those of task 0, which is preempted once. If a third task "
 		"runs in between, the value includes it: keep the CPU free.\n\n"
-		"With -p slice=T both tasks ask for a slice of their own "
+		"With -p slice=T both tasks request a time slice of their own "
 		"(Linux 6.12). Under fifo there is no preemption, so that is "
 		"refused. There is no control: an op makes no system call, and "
-		"a task that is alone is not preempted. No peer measures it; oslat looks for such gaps.",
+		"a single task is not preempted. No peer measures it; oslat "
+		"looks for such gaps.",
 	.flags = BENCH_RECORDS,
 	.nr_tasks = 2,
 	.state_size = sizeof(struct preempt_state),

@@ -146,16 +146,16 @@ BENCH(
 	.summary = "a traced task stops and its tracer resumes it",
 	.op = "stop",
 	.description =
-		"Task 1 sends itself a signal, which stops it before delivery, "
-		"since task 0 traces it; task 0 waits for the stop, drops the "
-		"signal and resumes it. On one CPU an op is two context "
-		"switches, the call that raises the signal, a wait4 and a "
-		"ptrace request: the least that a debugger or a tracing sandbox "
-		"pays for each stop.\n\n"
-		"The number includes raising and dequeueing the signal, the "
-		"tracer's wake-up and the tracee's. The control raises an "
+		"Task 1 sends itself a signal. As task 0 traces it, it stops "
+		"before delivery; task 0 waits for the stop, drops the signal "
+		"and resumes it. On one CPU an op is two context switches, the "
+		"call that raises the signal, a wait4 and a ptrace request: "
+		"the minimum that a debugger or a tracing sandbox pays per "
+		"stop.\n\n"
+		"The number includes raising and dequeueing the signal, and "
+		"the wake-ups of tracer and tracee. The control raises an "
 		"ignored signal and makes a wait and a request that fail at "
-		"once; what cannot be had without a tracee is missing there.\n\n"
+		"once; what needs a tracee is missing there.\n\n"
 		"Tasks are processes: a thread cannot trace another one of its "
 		"own process. Comparable in kind with rt-tests' ssdd, which "
 		"stops after single instructions.",

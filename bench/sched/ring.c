@@ -216,25 +216,25 @@ static int ring_baseline(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer ring_peers[] = {
 	{ "lmbench", "microseconds", 1e-3,
-	  "lat_ctx: one hop over pipes, minus the time that one process alone "
-	  "takes for the pipe and the walk of its array; from 4 processes on "
-	  "a hop is about 1.4 switches under the default policy" },
+	  "lat_ctx: one hop over pipes, minus the time that a single process "
+	  "takes for the pipe and the walk of its array; from 4 processes "
+	  "on, a hop is about 1.4 switches under the default policy" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "sched/ring",
-	.summary = "one token round a ring of tasks",
+	.summary = "one token passed around a ring of tasks",
 	.op = "hop",
 	.description =
-		"Tasks stand in a ring; each waits for the token from the one "
-		"before it and passes it on to the next. An op is one hop, a "
-		"loop is one lap. With two tasks a hop is exactly one context "
-		"switch on one CPU; with more the default policy adds "
-		"preemptions in vain, and batch some.\n\n"
+		"Tasks form a ring; each waits for the token from its "
+		"predecessor and passes it on to its successor. An op is one "
+		"hop, a loop is one lap. With two tasks a hop is exactly one "
+		"context switch on one CPU. With more, the default policy adds "
+		"useless preemptions, and batch a few.\n\n"
 		"With --ws each task walks a working set of its own at every "
-		"hop: the growth over the number of tasks is then the cost of "
-		"a cold cache. user/ring makes the same hops between "
+		"hop: the growth with the number of tasks is then the cost of "
+		"cold caches. user/ring makes the same hops between "
 		"coroutines.\n\n"
 		"The number includes the system calls and the wake-up; the "
 		"control makes the same calls without a switch. Comparable "

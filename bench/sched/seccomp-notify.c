@@ -32,7 +32,7 @@ struct notify_state {
 
 static const struct bench_option notify_options[] = {
 	BENCH_OPTION(struct notify_state, sync, BENCH_BOOL, 0, 0, 1,
-		     "wake-ups on the waker's CPU, for it is about to sleep"),
+		     "wake on the waker's CPU, as the waker is about to sleep"),
 	BENCH_END
 };
 
@@ -184,8 +184,7 @@ static int notify_teardown(struct bench_task *t)
 
 static const struct bench_peer notify_peers[] = {
 	{ "perf", "usecs/op", 1e-3,
-	  "the same supervised call, with the creation and end of its child "
-	  "inside the timed region" },
+	  "the same supervised call, including creation and exit of its child" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -194,16 +193,17 @@ BENCH(
 	.summary = "a system call answered by a supervisor (seccomp notify)",
 	.op = "supervised call",
 	.description =
-		"A task makes a system call that a seccomp filter hands to "
-		"another task, the supervisor; that one receives the call, "
-		"answers it, and the caller goes on with the answer. On one CPU "
-		"an op is two context switches, the call and two ioctls.\n\n"
+		"A seccomp filter hands a system call of one task to another "
+		"task, the supervisor. The supervisor receives the call and "
+		"answers it, and the caller continues with the answer. On one "
+		"CPU an op is two context switches, the call and two "
+		"ioctls.\n\n"
 		"With -p sync=1 (Linux 6.6) each side is woken with the hint "
 		"that its waker is about to sleep, which matters between CPUs. "
-		"The number includes the filter's run and the wake-ups. The "
+		"The number includes running the filter and the wake-ups. The "
 		"control makes a filtered call that passes and two ioctls that "
-		"find no call to answer: what cannot be had without a second "
-		"task, queueing and copying the call, is missing there.\n\n"
+		"find no call to answer; queueing and copying the call, which "
+		"need a second task, are missing there.\n\n"
 		"Comparable with perf bench sched seccomp-notify.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct notify_state),

@@ -88,17 +88,18 @@ BENCH(
 	.op = "round trip",
 	.description =
 		"Two tasks pass a token back and forth: each posts one "
-		"process-shared POSIX semaphore and waits for the other. On one "
-		"CPU an op is two context switches.\n\n"
-		"The semaphore is a futex with a counter in user space, so next "
-		"to sched/futex it shows the library's share. The library's "
-		"own calls are used, --calls has no effect on them.\n\n"
-		"The number includes the futex calls and the wake-up; the "
-		"control posts and waits alone and makes one wake call and one "
-		"wait call that returns at once for each hand-over. On two "
-		"CPUs a task may find the token before it has gone to sleep, "
-		"and then makes fewer switches than two. will-it-scale's "
-		"posix_semaphore1 stays within one task and switches nothing.",
+		"process-shared POSIX semaphore and waits for the other. On "
+		"one CPU an op is two context switches.\n\n"
+		"The semaphore is a futex with a counter in user space: "
+		"compared with sched/futex it shows the library's share. The "
+		"library functions are called directly; --calls has no effect "
+		"on them.\n\n"
+		"The number includes the futex calls and the wake-up. The "
+		"control posts and waits alone, and makes one wake call and "
+		"one wait call that returns at once per hand-over. On two CPUs "
+		"a task may find the token before it has gone to sleep, and "
+		"then makes fewer than two switches. will-it-scale's "
+		"posix_semaphore1 stays within one task and never switches.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct sem_state),
 	.expect = { { 2, 2 }, { 2, 2 }, { 0, 2 } },

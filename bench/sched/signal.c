@@ -129,19 +129,19 @@ static int signal_teardown(struct bench_task *t)
 
 BENCH(
 	.name = "sched/signal",
-	.summary = "one signal back and forth between two tasks",
+	.summary = "one signal sent back and forth between two tasks",
 	.op = "round trip",
 	.description =
 		"Two tasks send each other SIGUSR1 with tkill and wait for it: "
-		"in sigtimedwait, in sigsuspend with a handler, or in a read of "
-		"a signalfd (-p method). The signal is blocked otherwise, so "
-		"none is lost. On one CPU an op is two context switches, two "
-		"sends and two waits.\n\n"
-		"With method=handler the number includes the frame that the "
-		"kernel builds for the handler and the return from it. The "
-		"control sends the same signals to itself, where they are "
-		"pending before they are waited for. On two CPUs it is mostly "
-		"the time to leave the idle state.\n\n"
+		"in sigtimedwait, in sigsuspend with a handler, or in a read "
+		"of a signalfd (-p method). The signal is blocked otherwise, "
+		"so none is lost. On one CPU an op is two context switches, "
+		"two sends and two waits.\n\n"
+		"With method=handler the number includes building the signal "
+		"frame and returning from the handler. The control sends the "
+		"same signals to itself; they are pending before it waits for "
+		"them. On two CPUs it is mostly the exit latency of the idle "
+		"state.\n\n"
 		"Comparable in kind with rt-tests' sigwaittest and signaltest. "
 		"lmbench's lat_sig catch measures a handler without a second "
 		"task.",

@@ -123,8 +123,8 @@ static int socketpair_teardown(struct bench_task *t)
 
 static const struct bench_peer socketpair_peers[] = {
 	{ "lmbench", "microseconds", 1e-3,
-	  "lat_unix: the same round trip, without saying how many switches "
-	  "it took" },
+	  "lat_unix: the same round trip; it does not report the number of "
+	  "switches" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -135,18 +135,18 @@ BENCH(
 	.description =
 		"Two tasks pass one message back and forth over two connected "
 		"AF_UNIX sockets. Each writes and then blocks in read, so on "
-		"one CPU an op is at least two context switches, two writes and "
-		"two reads.\n\n"
-		"A stream's reader is also woken when the message that it sent "
-		"before is freed, and may then displace its peer in vain: an op "
-		"makes about 2.6 switches under the default policy and up to "
-		"2.1 under batch. Datagrams, sequenced packets and the "
+		"one CPU an op is at least two context switches, two writes "
+		"and two reads.\n\n"
+		"The reader of a stream is also woken when its previous "
+		"message is freed, and may then preempt its peer uselessly: an "
+		"op makes about 2.6 switches under the default policy and up "
+		"to 2.1 under batch. Datagrams, sequenced packets and the "
 		"policies fifo and rr make exactly two. With -g N there are N "
 		"pairs with a token each.\n\n"
-		"The number includes the system calls, the allocation of the "
+		"The number includes the system calls, the allocation of "
 		"socket buffers and the wake-ups; the control makes the same "
-		"calls without a switch. On two CPUs it is mostly the time to "
-		"leave the idle state. Comparable with lmbench's lat_unix.",
+		"calls without a switch. On two CPUs it is mostly the exit "
+		"latency of the idle state. Comparable with lmbench's lat_unix.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct socketpair_state),
 	.options = socketpair_options,

@@ -95,15 +95,15 @@ BENCH(
 	.description =
 		"Two tasks pass a token back and forth: each raises one "
 		"semaphore of a set and lowers the other, on which it blocks. "
-		"On one CPU an op is two context switches and four calls of "
-		"semop.\n\n"
+		"On one CPU an op is two context switches and four semop "
+		"calls.\n\n"
 		"The number includes the system calls, the kernel's queue of "
 		"pending operations and the wake-up; the control makes the "
 		"same calls without a switch. On two CPUs it is mostly the "
-		"time to leave the idle state.\n\n"
+		"exit latency of the idle state.\n\n"
 		"Comparable with lmbench's lat_sem (half an op) and in kind "
 		"with rt-tests' svsematest. stress-ng's switch test over one "
-		"System V semaphore takes its own token back and hardly ever "
+		"System V semaphore takes back its own token and hardly ever "
 		"switches.",
 	.flags = BENCH_SYSV,
 	.nr_tasks = 2,

@@ -232,17 +232,17 @@ BENCH(
 	.summary = "one message back and forth between two io_uring instances",
 	.op = "round trip",
 	.description =
-		"Two tasks pass a message back and forth, each into the other's "
-		"io_uring completion queue (IORING_OP_MSG_RING, Linux 5.18). "
-		"Task 0 submits and waits in one io_uring_enter, task 1 waits "
-		"in one and answers in a second: on one CPU an op is two "
-		"context switches and three system calls.\n\n"
-		"The number includes the submission, the completion and the "
-		"wake-up; io_uring's saving, many requests in one call, does "
-		"not show where every request is waited for. The control makes "
-		"four calls, since it cannot wait for an answer that it has "
-		"yet to write, and nothing blocks. On two CPUs it is mostly "
-		"the time to leave the idle state.\n\n"
+		"Two tasks pass a message back and forth, each into the "
+		"other's io_uring completion queue (IORING_OP_MSG_RING, Linux "
+		"5.18). Task 0 submits and waits in one io_uring_enter call. "
+		"Task 1 waits in one and answers in a second: on one CPU an op "
+		"is two context switches and three system calls.\n\n"
+		"The number includes submission, completion and wake-up. The "
+		"advantage of io_uring, many requests per call, does not show, "
+		"as every request is waited for. The control makes four calls, "
+		"since it cannot wait for an answer that it has yet to write, "
+		"and nothing blocks. On two CPUs it is mostly the exit latency "
+		"of the idle state.\n\n"
 		"No peer measures it.",
 	.nr_tasks = 2,
 	.state_size = sizeof(struct uring_state),

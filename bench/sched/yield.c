@@ -53,34 +53,34 @@ static int yield_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer yield_peers[] = {
 	{ "qnx", "ns (printed as cycles)", 1,
-	  "p5.cc: time of N yields of each of two tasks, divided by 2 N: "
-	  "right on one CPU only, and it includes the start of the tasks" },
+	  "p5.cc: time of N yields by each of two tasks, divided by 2 N: "
+	  "correct on one CPU only, and it includes the start of the tasks" },
 	{ "tsuna", "ns/ctxsw", 0.5,
 	  "timetctxsw2: half a yield, though on one CPU every yield is a whole "
 	  "switch; on several CPUs it counts switches that do not happen" },
 	{ "context_switch", "switches per second", BENCH_RATE(1),
-	  "the kernel's selftest for powerpc, --test=yield: counts two for "
-	  "each yield of one of its two tasks, and trusts the other to have "
-	  "yielded in between; it refuses two CPUs too" },
+	  "the kernel's selftest for powerpc, --test=yield: counts two per "
+	  "yield of one of its two tasks, and assumes that the other has "
+	  "yielded in between; it also refuses two CPUs" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "sched/yield",
-	.summary = "runnable tasks on one CPU take turns with sched_yield",
+	.summary = "runnable tasks on one CPU alternate with sched_yield",
 	.op = "yield",
 	.description =
-		"Tasks that never block share one CPU and do nothing but call "
+		"Tasks that never block share one CPU and only call "
 		"sched_yield(2). Every call is one context switch to another "
-		"of them, and the kernel counts all of them as involuntary.\n\n"
-		"It is the switch without sleeping and waking: what it lacks "
-		"against sched/pipe is the wake-up and the object that is "
-		"waited for. The control calls sched_yield alone on the CPU, "
+		"of them, which the kernel counts as involuntary.\n\n"
+		"It is a switch without sleeping and waking: compared with "
+		"sched/pipe, the wake-up and the object to wait on are "
+		"missing. The control calls sched_yield alone on the CPU, "
 		"which returns to its caller.\n\n"
 		"On more than one CPU nothing is switched, so that is refused. "
-		"With two processes it is the test of the QNX book; tsuna's "
-		"timetctxsw2 makes the same calls and divides by two times as "
-		"many switches.",
+		"With two processes it is the test of the QNX book. tsuna's "
+		"timetctxsw2 makes the same calls and divides by twice as many "
+		"switches.",
 	.state_size = sizeof(struct yield_state),
 	.options = yield_options,
 	.peers = yield_peers,

@@ -17,13 +17,13 @@ static int null_task(struct bench_task *t, uint64_t loops)
 
 BENCH(
 	.name = "self/null",
-	.summary = "an empty loop: what the harness itself adds to an op",
+	.summary = "an empty loop: the overhead of harness per op",
 	.op = "empty loop",
 	.description =
-		"One task runs a loop without a body. Its time per op is what "
-		"the loop of every other benchmark costs, and its counters are "
-		"what reading counters adds to theirs.\n\n"
-		"It includes one clock read in each slice of half a "
+		"One task runs a loop without a body. Its time per op is the "
+		"cost of the loop of every other benchmark, and its counts are "
+		"the cost of reading counters in theirs.\n\n"
+		"The number includes one clock reading per slice of half a "
 		"millisecond, and no system call.",
 	.nr_tasks = 1,
 	.task = null_task,

@@ -28,16 +28,16 @@ static const struct bench_peer basic_peers[] = {
 
 BENCH(
 	.name = "syscall/basic",
-	.summary = "getppid, a system call that does next to nothing",
+	.summary = "getppid, a system call that does almost nothing",
 	.op = "system call",
 	.description =
 		"One task calls getppid(2). The kernel looks up one number and "
-		"returns, so what is measured is the way into the kernel and "
-		"back, with whatever the mitigations of CPU bugs add to it.\n\n"
-		"There is no context switch in it: it is the floor below every "
+		"returns, so the number is the cost of entering and leaving "
+		"the kernel, including mitigations of CPU bugs.\n\n"
+		"There is no context switch: it is the lower bound for every "
 		"benchmark that makes system calls. The number does not "
-		"include the copying and locking that a useful call does. "
-		"syscall/null compares it with still cheaper calls.\n\n"
+		"include the copying and locking of a useful call. "
+		"syscall/null has even cheaper calls.\n\n"
 		"Comparable with perf bench syscall basic and with lmbench's "
 		"lat_syscall null.",
 	.nr_tasks = 1,

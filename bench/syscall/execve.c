@@ -41,8 +41,8 @@ static int execve_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer execve_peers[] = {
 	{ "perf", "usecs/op", 1e-3,
-	  "syscall execve: the same program; at most 10000 times whatever -l "
-	  "says" },
+	  "syscall execve: the same program, at most 10000 times regardless "
+	  "of -l" },
 	{ "lmbench", "microseconds", 1e-3,
 	  "lat_proc exec: a small program of its own instead of /bin/true" },
 	{ NULL, NULL, 0, NULL }
@@ -55,13 +55,13 @@ BENCH(
 	.description =
 		"One task forks; the child executes /bin/true with an empty "
 		"environment; the parent waits for it. An op is all of that, "
-		"most of it the dynamic linker and the page faults of the "
-		"new program.\n\n"
-		"The switches that are reported are the parent's alone. The "
-		"number depends on the C library and the file system of the "
-		"machine, so compare it between kernels on one machine only; "
-		"minus syscall/fork it is the start of a program. libc's fork "
-		"and execve are called whatever --calls says.\n\n"
+		"most of it the dynamic linker and the page faults of the new "
+		"program.\n\n"
+		"The switches reported are those of the parent only. The "
+		"number depends on the C library and the file system, so "
+		"compare it only between kernels on one machine. The "
+		"difference to syscall/fork is the start of a program. libc's "
+		"fork and execve are called regardless of --calls.\n\n"
 		"Comparable with perf bench syscall execve.",
 	.flags = BENCH_CHILDREN | BENCH_FAULTS,
 	.nr_tasks = 1,

@@ -20,7 +20,7 @@ struct fork_state {
 
 static const struct bench_option fork_options[] = {
 	BENCH_OPTION(struct fork_state, rss, BENCH_BYTES, 0, 0, 1ULL << 32,
-		     "memory of the parent beside its own, in small pages"),
+		     "additional memory of the parent, in small pages"),
 	BENCH_END
 };
 
@@ -80,9 +80,9 @@ static int fork_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer fork_peers[] = {
 	{ "perf", "usecs/op", 1e-3,
-	  "syscall fork: the same; at most 10000 children whatever -l says" },
+	  "syscall fork: the same, at most 10000 children regardless of -l" },
 	{ "lmbench", "microseconds", 1e-3,
-	  "lat_proc fork: the same, out of a process of its own size" },
+	  "lat_proc fork: the same, from a process of another size" },
 	{ "unixbench", "lps", BENCH_RATE(1),
 	  "spawn: the same; best two thirds of ten runs" },
 	{ NULL, NULL, 0, NULL }
@@ -93,17 +93,16 @@ BENCH(
 	.summary = "fork, exit and wait",
 	.op = "child",
 	.description =
-		"One task forks; the child ends at once; the parent waits for "
-		"it. An op is all of that: the copying of the page tables, the "
-		"creation, the switch to the child and back, its end, and the "
-		"faults on the pages that both shared.\n\n"
-		"The switches that are reported are the parent's alone: one, "
-		"to wait, and under the default policy sometimes another when "
-		"the child displaces it. The price depends on how much memory "
-		"the parent has: -p rss=SIZE adds some. It does not include "
-		"the start of a program; that is syscall/execve. With --calls "
-		"inline it is clone(2) without what libc does around "
-		"fork.\n\n"
+		"One task forks; the child exits at once; the parent waits for "
+		"it. An op is all of that: copying the page tables, creating "
+		"the child, the switch to the child and back, its exit, and "
+		"the faults on pages that both shared.\n\n"
+		"The switches reported are those of the parent only: one, to "
+		"wait, and under the default policy sometimes another if the "
+		"child preempts it. The cost depends on how much memory the "
+		"parent has: -p rss=SIZE adds some. It does not include the "
+		"start of a program; see syscall/execve. With --calls inline "
+		"it is clone(2) without what libc does around fork.\n\n"
 		"Comparable with perf bench syscall fork and with lmbench's "
 		"lat_proc fork.",
 	.flags = BENCH_CHILDREN | BENCH_FAULTS,

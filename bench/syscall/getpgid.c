@@ -26,14 +26,14 @@ static const struct bench_peer getpgid_peers[] = {
 
 BENCH(
 	.name = "syscall/getpgid",
-	.summary = "getpgid, a system call that asks the security module",
+	.summary = "getpgid, a system call that consults the security modules",
 	.op = "system call",
 	.description =
-		"One task calls getpgid(0). Beside the way into the kernel and "
-		"back this asks the security modules whether the question is "
-		"allowed, and takes and drops the RCU read lock: the "
-		"difference from syscall/basic is that work.\n\n"
-		"There is no context switch in it. Comparable with perf bench "
+		"One task calls getpgid(0). In addition to entering and "
+		"leaving the kernel, this asks the security modules for "
+		"permission, and takes and drops the RCU read lock: the "
+		"difference to syscall/basic is that work.\n\n"
+		"There is no context switch. Comparable with perf bench "
 		"syscall getpgid.",
 	.nr_tasks = 1,
 	.peers = getpgid_peers,

@@ -48,28 +48,29 @@ static const struct bench_peer null_peers[] = {
 	{ "tsuna", "ns/syscall", 1,
 	  "timesyscall: -p call=gettid, the average of one long run" },
 	{ "phoronix", "Clocks", 1,
-	  "ctx-clock: -p call=invalid, the fastest of many single calls "
-	  "in ticks of the time stamp counter, at one tick per nanosecond; "
+	  "ctx-clock: -p call=invalid, the fastest of many single calls in "
+	  "ticks of the time-stamp counter, here at one tick per nanosecond; "
 	  "published as a context switch though it makes none" },
 	{ NULL, NULL, 0, NULL }
 };
 
 BENCH(
 	.name = "syscall/null",
-	.summary = "the cheapest system calls that there are",
+	.summary = "the cheapest system calls",
 	.op = "system call",
 	.description =
-		"One task makes a system call that has nothing to do: getuid "
-		"by default, which reads one number and maps it into the user "
-		"namespace. getpid, gettid and getppid look their number up in "
-		"the pid namespace; badclose closes a descriptor that does not "
-		"exist; invalid is a number that no system call has, which the "
-		"kernel refuses without looking into its table.\n\n"
-		"What is measured is the way into the kernel and back, with "
-		"the mitigations of CPU bugs and any seccomp filter. Through "
-		"libc it is always syscall(3), and a call that fails also "
-		"stores errno. The number contains no context switch, though "
-		"Phoronix publishes the invalid call as one.\n\n"
+		"One task makes a system call that does next to nothing: "
+		"getuid by default, which reads one number and maps it into "
+		"the user namespace. getpid, gettid and getppid look up their "
+		"number in the pid namespace; badclose closes a descriptor "
+		"that does not exist; invalid is an unknown system call "
+		"number, which the kernel rejects without looking into its "
+		"table.\n\n"
+		"The number is the cost of entering and leaving the kernel, "
+		"including mitigations of CPU bugs and any seccomp filter. "
+		"Through libc it is always syscall(3), and a failing call also "
+		"stores errno. There is no context switch, though Phoronix "
+		"publishes the invalid call as one.\n\n"
 		"Comparable with tsuna's timesyscall and, in ticks, with "
 		"Phoronix's ctx-clock.",
 	.nr_tasks = 1,

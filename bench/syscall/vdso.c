@@ -31,9 +31,9 @@ static int (*const read_clock)(clockid_t id,
 			       struct timespec *ts) = clock_gettime;
 
 static const struct bench_option vdso_options[] = {
-	BENCH_CHOICE(struct vdso_state, clock, 0, "which clock", "monotonic",
+	BENCH_CHOICE(struct vdso_state, clock, 0, "clock to read", "monotonic",
 		     "coarse", "raw", "realtime"),
-	BENCH_CHOICE(struct vdso_state, by, BY_VDSO, "how it is read", "vdso",
+	BENCH_CHOICE(struct vdso_state, by, BY_VDSO, "how to read it", "vdso",
 		     "syscall"),
 	BENCH_END
 };
@@ -73,19 +73,19 @@ static int vdso_task(struct bench_task *t, uint64_t loops)
 
 BENCH(
 	.name = "syscall/vdso",
-	.summary = "reading a clock in user space, or by a system call",
+	.summary = "read a clock in user space, or with a system call",
 	.op = "clock reading",
 	.description =
 		"One task reads a clock with clock_gettime(2), through the "
-		"page of code that the kernel maps into every process (vDSO). "
-		"With -p by=syscall it asks the kernel instead: the difference "
-		"is what the vDSO saves.\n\n"
+		"code page that the kernel maps into every process (vDSO). "
+		"With -p by=syscall it calls the kernel instead: the "
+		"difference is what the vDSO saves.\n\n"
 		"The number is the reading of the counter and its conversion "
-		"to nanoseconds; coarse reads no counter. Where the clock "
-		"source cannot be read in user space (some virtual machines) "
-		"the vDSO itself makes the system call, and both ways cost "
-		"the same. It contains no context switch. stress-ng --vdso "
-		"makes the same calls, mixed with others.",
+		"to nanoseconds; coarse reads no counter. If the clock source "
+		"cannot be read in user space (some virtual machines), the "
+		"vDSO itself makes the system call, and both cost the same. "
+		"There is no context switch. stress-ng --vdso makes the same "
+		"calls, mixed with others.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct vdso_state),
 	.options = vdso_options,

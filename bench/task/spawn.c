@@ -46,14 +46,13 @@ BENCH(
 		"One task starts /bin/true with an empty environment through "
 		"posix_spawn(3) and waits for it. An op is all of that, most "
 		"of it the dynamic linker and the page faults of the new "
-		"program. Against syscall/execve, which does the same with "
-		"fork, no page tables are copied: the difference is that "
-		"copy.\n\n"
-		"The switches that are reported are the parent's alone: one "
-		"until the program has begun, and another until it has ended "
-		"where it has not yet. The number depends on the C library and "
-		"the file system. The calls are libc's whatever --calls "
-		"says.",
+		"program. syscall/execve does the same with fork, which copies "
+		"page tables: the difference is the cost of that copy.\n\n"
+		"The switches reported are those of the parent only: one until "
+		"the program has started, and another until it has ended, if "
+		"it has not yet. The number depends on the C library and the "
+		"file system. libc's functions are called regardless of "
+		"--calls.",
 	.flags = BENCH_CHILDREN | BENCH_FAULTS,
 	.nr_tasks = 1,
 	.peers = spawn_peers,

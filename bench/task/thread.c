@@ -22,7 +22,7 @@ struct thread_state {
 
 static const struct bench_option thread_options[] = {
 	BENCH_OPTION(struct thread_state, stack, BENCH_BYTES, 0, 0, 1ULL << 30,
-		     "stack of a thread, 0 for the C library's default"),
+		     "stack size of a thread; 0: the C library's default"),
 	BENCH_END
 };
 
@@ -86,8 +86,8 @@ static int thread_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer thread_peers[] = {
 	{ "libMicro", "usecs/call", 1e-3,
-	  "pthread_create: creation alone, of threads that then wait; they "
-	  "are joined outside the measured time" },
+	  "pthread_create: only the creation, of threads that then wait; "
+	  "joining them is not timed" },
 	{ "LEBench", "seconds", 1e-9,
 	  "thr create: from the creation until the new thread runs" },
 	{ NULL, NULL, 0, NULL }
@@ -98,16 +98,15 @@ BENCH(
 	.summary = "pthread_create and pthread_join",
 	.op = "thread",
 	.description =
-		"One task creates a thread, which ends at once, and joins it. "
-		"An op is all of that: the stack (taken from the C library's "
-		"store of used ones, after the first), the creation, the "
-		"switch to the new thread and back, and its end.\n\n"
-		"The switches that are reported are the creator's alone: one, "
-		"to wait, and under the default policy another where the new "
-		"thread displaces it or it waits for a lock of the address "
-		"space. Against syscall/fork there is no address space to copy "
-		"and to tear down. The calls are libc's whatever --calls "
-		"says.\n\n"
+		"One task creates a thread, which exits at once, and joins it. "
+		"An op is all of that: the stack (after the first one, from "
+		"the C library's cache of used stacks), the creation, the "
+		"switch to the new thread and back, and its exit.\n\n"
+		"The switches reported are those of the creator only: one, to "
+		"wait, and under the default policy another if the new thread "
+		"preempts it or it waits for an address space lock. Unlike "
+		"syscall/fork, there is no address space to copy and tear "
+		"down. libc's functions are called regardless of --calls.\n\n"
 		"stress-ng --pthread does the same, with many threads at a "
 		"time.",
 	.flags = BENCH_CHILDREN | BENCH_FAULTS,

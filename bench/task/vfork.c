@@ -37,13 +37,13 @@ BENCH(
 	.op = "child",
 	.description =
 		"One task creates a child that borrows its memory (vfork), "
-		"sleeps until the child has ended, and reaps it. Against "
-		"syscall/fork no page tables are copied and no page faults "
-		"follow: the difference is what the copy costs.\n\n"
-		"The switches that are reported are the parent's alone: one, "
-		"to sleep, and another where it wakes before the child can be "
-		"reaped. vfork is libc's whatever --calls says: between it and "
-		"the child's end both run on one stack.",
+		"sleeps until the child has exited, and reaps it. Compared "
+		"with syscall/fork, no page tables are copied and no page "
+		"faults follow: the difference is the cost of the copy.\n\n"
+		"The switches reported are those of the parent only: one, to "
+		"sleep, and another if it wakes before the child can be "
+		"reaped. libc's vfork is called regardless of --calls: until "
+		"the child exits, both run on one stack.",
 	.flags = BENCH_CHILDREN,
 	.nr_tasks = 1,
 	.expect = { { 1, 2 }, { 1, 3 }, BENCH_REPORTED },

@@ -13,7 +13,7 @@ static int baseline_task(struct bench_task *t, uint64_t loops)
 static const struct bench_peer baseline_peers[] = {
 	{ "perf", "usecs/op", 1e-3,
 	  "uprobe baseline: usleep(1000) instead of an empty function, so "
-	  "its number is a thousand microseconds and the timer's slack" },
+	  "its number is a thousand microseconds plus timer slack" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -22,12 +22,12 @@ BENCH(
 	.summary = "a function call without a probe",
 	.op = "call",
 	.description =
-		"One task calls an empty function: what uprobe/empty and "
-		"uprobe/empty-ret probe, without a probe. Their time minus "
-		"this is the price of a probe.\n\n"
-		"perf bench uprobe baseline calls usleep(1000) instead, in "
-		"whose slack a probe is hard to see. There is no system call "
-		"and no context switch in it.",
+		"One task calls an empty function: the one that uprobe/empty "
+		"and uprobe/empty-ret probe, without a probe. The difference "
+		"to their time is the cost of a probe.\n\n"
+		"perf bench uprobe baseline calls usleep(1000) instead, and a "
+		"probe is hard to see in its timer slack. There is no system "
+		"call and no context switch.",
 	.nr_tasks = 1,
 	.peers = baseline_peers,
 	.task = baseline_task,

@@ -46,14 +46,14 @@ BENCH(
 	.op = "call",
 	.description =
 		"One task calls an empty function with a return probe "
-		"(a uretprobe): a breakpoint on the entry makes the kernel "
+		"(uretprobe): a breakpoint on the entry makes the kernel "
 		"replace the return address, and the return leads through a "
-		"trampoline into the kernel once more. What is done on a hit "
-		"is the least there is: an event counts it.\n\n"
-		"The number minus uprobe/empty is what the return adds. The "
-		"probe is made with perf_event_open, without BPF; perf bench "
-		"uprobe empty_ret runs an empty BPF program at each hit, and "
-		"calls usleep(1000). Each call is checked to have hit the "
+		"trampoline into the kernel once more. A hit does the least "
+		"possible: an event counts it.\n\n"
+		"The difference to uprobe/empty is the cost of the return. The "
+		"probe is created with perf_event_open, without BPF; perf "
+		"bench uprobe empty_ret runs an empty BPF program at each hit, "
+		"and calls usleep(1000). Every call is checked to have hit the "
 		"probe. Needs root or CAP_PERFMON.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct probe_state),

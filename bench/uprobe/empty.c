@@ -46,15 +46,15 @@ BENCH(
 	.op = "call",
 	.description =
 		"One task calls an empty function whose first instruction the "
-		"kernel has replaced by a breakpoint (a uprobe). What is done "
-		"on a hit is the least there is: an event counts it. An op is "
-		"one call: trap, look-up of the probe, count, emulation of the "
+		"kernel has replaced with a breakpoint (uprobe). A hit does "
+		"the least possible: an event counts it. An op is one call: "
+		"trap, look-up of the probe, count, emulation of the "
 		"instruction, return.\n\n"
-		"The number minus uprobe/baseline is the price of a probe. The "
-		"probe is made with perf_event_open, without BPF; perf bench "
-		"uprobe empty runs an empty BPF program at each hit, and calls "
-		"usleep(1000). Each call is checked to have hit the probe. "
-		"Needs root or CAP_PERFMON.",
+		"The difference to uprobe/baseline is the cost of a probe. The "
+		"probe is created with perf_event_open, without BPF; perf "
+		"bench uprobe empty runs an empty BPF program at each hit, and "
+		"calls usleep(1000). Every call is checked to have hit the "
+		"probe. Needs root or CAP_PERFMON.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct probe_state),
 	.peers = empty_peers,

@@ -24,8 +24,8 @@ struct asm_state {
 
 static const struct bench_option asm_options[] = {
 	BENCH_CHOICE(struct asm_state, save, SAVE_ABI,
-		     "registers: all that the ABI wants, or only the general "
-		     "ones",
+		     "registers to save: all that the ABI requires, or only the "
+		     "general-purpose ones",
 		     "abi", "gp"),
 	BENCH_END
 };
@@ -102,8 +102,8 @@ static const char *asm_supported(void)
 
 static const struct bench_peer asm_peers[] = {
 	{ "boost", "ns", 1,
-	  "performance_fcontext: one jump, of a library that saves the same "
-	  "registers; see user/boost" },
+	  "performance_fcontext: one jump; the library saves the same "
+	  "registers, see user/boost" },
 	{ "libaco", "ns/op", 2,
 	  "the benchmark's resume and yield together: two switches and the "
 	  "book-keeping of the library" },
@@ -115,16 +115,16 @@ BENCH(
 	.summary = "a coroutine switch in a dozen instructions",
 	.op = "one-way switch",
 	.description =
-		"One task has a second stack and switches to and fro between "
-		"the two: the callee-saved registers are pushed, the stack "
-		"pointer is exchanged, and the other side's are popped. An op "
-		"is one such switch, one way, without any system call.\n\n"
-		"It is what a switch costs when nobody has to decide who runs "
-		"next, nobody sleeps and no address space changes: compare it "
-		"with sched/yield. It does not include a scheduler of "
-		"coroutines. With -p save=gp the floating-point registers and "
-		"modes that the ABI wants preserved are left out, as several "
-		"libraries do.\n\n"
+		"One task has a second stack and switches back and forth "
+		"between the two: it pushes the callee-saved registers, "
+		"exchanges the stack pointer, and pops those of the other "
+		"side. An op is one such switch, one way, without any system "
+		"call.\n\n"
+		"It is the cost of a switch without scheduling, sleeping or a "
+		"change of address space: compare it with sched/yield. It does "
+		"not include a coroutine scheduler. With -p save=gp the "
+		"floating-point registers and modes that the ABI wants "
+		"preserved are left out, as in several libraries.\n\n"
 		"Comparable with the switches of boost.context, libaco and "
 		"minicoro.",
 	.nr_tasks = 1,

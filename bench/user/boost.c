@@ -126,14 +126,13 @@ BENCH(
 	.summary = "a coroutine switch by boost.context",
 	.op = "one-way switch",
 	.description =
-		"One task switches to and fro between two contexts with the C "
-		"functions of boost.context, make_fcontext and jump_fcontext, "
-		"of the library that is installed. An op is one jump, one way, "
-		"without any system call; what it saves is what user/asm "
+		"One task switches back and forth between two contexts with "
+		"the C functions of boost.context, make_fcontext and "
+		"jump_fcontext, from the installed library. An op is one jump, "
+		"one way, without any system call. It saves what user/asm "
 		"saves.\n\n"
-		"It includes the call through the library's table of "
-		"functions, and none of the C++ classes around it. Comparable "
-		"with the library's own performance_fcontext.",
+		"The number includes the call through a function pointer, and none of the C++ classes around it. Comparable with the "
+		"library's own performance_fcontext.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct boost_state),
 	.peers = boost_peers,

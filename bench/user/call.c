@@ -36,13 +36,13 @@ BENCH(
 	.summary = "an indirect function call and its return",
 	.op = "call",
 	.description =
-		"One task calls a function through a pointer that the compiler "
-		"cannot see through; it adds one and returns. An op is the "
+		"One task calls a function through a pointer that is opaque to "
+		"the compiler; the function adds one and returns. An op is the "
 		"call, well predicted, with the loop around it (self/null is "
 		"the loop alone).\n\n"
-		"It is the least that any change of the flow of control costs, "
-		"and the other end of the scale from sched/pipe. Comparable "
-		"with lmbench's lat_proc procedure.",
+		"It is the minimum cost of any transfer of control, at the "
+		"other end of the scale from sched/pipe. Comparable with "
+		"lmbench's lat_proc procedure.",
 	.nr_tasks = 1,
 	.peers = call_peers,
 	.task = call_task,

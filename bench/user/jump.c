@@ -20,7 +20,7 @@ struct jump_state {
 
 static const struct bench_option jump_options[] = {
 	BENCH_OPTION(struct jump_state, mask, BENCH_BOOL, 0, 0, 1,
-		     "save and set the signal mask too"),
+		     "also save and restore the signal mask"),
 	BENCH_END
 };
 
@@ -45,8 +45,8 @@ static int jump_task(struct bench_task *t, uint64_t loops)
 
 static const struct bench_peer jump_peers[] = {
 	{ "libMicro", "usecs/call", 1e-3,
-	  "siglongjmp: the same pair with -p mask=yes; its median is of "
-	  "samples without those that it takes for outliers" },
+	  "siglongjmp: the same pair with -p mask=yes; it prints the median "
+	  "of its samples after removing outliers" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -56,12 +56,12 @@ BENCH(
 	.op = "jump",
 	.description =
 		"One task marks a place with sigsetjmp(3) and jumps to it with "
-		"siglongjmp(3): registers are stored and loaded, mangled as "
-		"the C library does. An op is the pair, and a call around "
-		"it. Libraries build exceptions and coroutines on it.\n\n"
+		"siglongjmp(3): registers are stored and loaded, mangled as in "
+		"the C library. An op is the pair, and a call around it. Some "
+		"libraries build exceptions and coroutines on it.\n\n"
 		"With -p mask=yes the pair also makes two system calls for the "
-		"signal mask, as libMicro's siglongjmp does. There is no "
-		"change of stacks and no context switch in it.",
+		"signal mask, like libMicro's siglongjmp. There is no change "
+		"of stacks and no context switch.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct jump_state),
 	.options = jump_options,

@@ -115,21 +115,21 @@ static const char *ring_supported(void)
 
 BENCH(
 	.name = "user/ring",
-	.summary = "one token round a ring of coroutines",
+	.summary = "one token passed around a ring of coroutines",
 	.op = "hop",
 	.description =
-		"The hops of sched/ring, made by coroutines inside one task: "
-		"each waits for the token from the one before it and passes it "
-		"on to the next by a switch of stacks, as in user/asm. An op "
-		"is one hop, a loop is one lap.\n\n"
+		"The hops of sched/ring between coroutines in one task: each "
+		"waits for the token from its predecessor and passes it on to "
+		"its successor by a stack switch, as in user/asm. An op is one "
+		"hop, a loop is one lap.\n\n"
 		"With --ws each coroutine walks a working set of its own at "
-		"every hop, so that with the same -p tasks and --ws the two "
-		"benchmarks differ in nothing but who switches. As the sets "
-		"outgrow the caches the difference between a kernel's switch "
-		"and a coroutine's fades: both then pay for cold caches.\n\n"
+		"every hop. With the same -p tasks and --ws, the two "
+		"benchmarks differ only in who switches. As the sets outgrow "
+		"the caches, the difference between a kernel switch and a "
+		"coroutine switch fades: both then pay for cold caches.\n\n"
 		"The number does not include a scheduler that chooses the next "
 		"coroutine: the order is fixed. There is no system call and no "
-		"context switch in it.",
+		"context switch.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct ring_state),
 	.options = ring_options,

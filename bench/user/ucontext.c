@@ -83,13 +83,12 @@ BENCH(
 	.summary = "a coroutine switch by swapcontext",
 	.op = "one-way switch",
 	.description =
-		"One task switches to and fro between two contexts with "
+		"One task switches back and forth between two contexts with "
 		"swapcontext(3). An op is one switch, one way. It saves what "
-		"user/asm saves and, on most machines, makes one system call "
-		"to save and set the signal mask, which is most of its "
-		"price.\n\n"
-		"There is no context switch of the kernel in it. stress-ng "
-		"--context makes the same calls between three contexts.",
+		"user/asm saves and, on most machines, makes a system call to "
+		"save and set the signal mask, which is most of its cost.\n\n"
+		"There is no context switch by the kernel. stress-ng --context "
+		"makes the same calls between three contexts.",
 	.nr_tasks = 1,
 	.state_size = sizeof(struct ucontext_state),
 	.peers = ucontext_peers,

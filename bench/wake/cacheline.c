@@ -24,8 +24,8 @@ struct line_state {
 
 static const struct bench_option line_options[] = {
 	BENCH_CHOICE(struct line_state, method, METHOD_STORE,
-		     "one line by store, one by compare-and-swap, or a line "
-		     "for each direction",
+		     "one line by store, one by compare-and-swap, or one line "
+		     "per direction",
 		     "store", "cas", "lines"),
 	BENCH_END
 };
@@ -124,8 +124,8 @@ static const struct bench_peer cacheline_peers[] = {
 	  "one way, by compare-and-swap (-p method=cas) between all pairs of "
 	  "CPUs (-c pairs)" },
 	{ "c2clat", "ns", 1,
-	  "one way, a line for each direction (-p method=lines); the fastest "
-	  "of its samples" },
+	  "one way, one line per direction (-p method=lines); the fastest of "
+	  "its samples" },
 	{ NULL, NULL, 0, NULL }
 };
 
@@ -135,19 +135,19 @@ BENCH(
 	.op = "transfer",
 	.description =
 		"Two tasks on different CPUs spin on a counter in shared "
-		"memory: one makes it odd, the other one even. An op is one "
+		"memory: one makes it odd, the other even. An op is one "
 		"transfer, half a round trip, without any system call or "
 		"context switch.\n\n"
-		"It is the least that any hand-over between two CPUs can cost; "
-		"what sched/futex takes more between the same CPUs is the "
-		"kernel and the idle state. With -p method=cas the counter is "
-		"changed by compare-and-swap, with lines there is a line for "
-		"each direction, written by one task only. The control changes "
-		"the lines alone, in its own cache. -c pairs shows all pairs "
-		"of CPUs.\n\n"
+		"It is the minimum cost of any hand-over between two CPUs. The "
+		"difference to sched/futex between the same CPUs is the kernel "
+		"and the idle state. With -p method=cas the counter is changed "
+		"by compare-and-swap; with lines there is a line per "
+		"direction, each written by one task only. The control changes "
+		"the lines alone, in its own cache. -c pairs measures all "
+		"pairs of CPUs.\n\n"
 		"The number includes the pause instruction of the spinning "
-		"side; on a CPU shared with other work it also includes that. "
-		"On one CPU the tasks would only wait for the end of their "
+		"side, and on a CPU shared with other work also that work. On "
+		"one CPU the tasks would only wait for the end of their time "
 		"slices, so that is refused. Comparable with "
 		"core-to-core-latency and c2clat, which print half a round "
 		"trip too.",

@@ -33,9 +33,9 @@ struct fan_state {
 
 static const struct bench_option fan_options[] = {
 	BENCH_OPTION(struct fan_state, sleepers, BENCH_COUNT, 8, 1,
-		     SLEEPERS_MAX, "tasks that sleep"),
+		     SLEEPERS_MAX, "sleeping tasks"),
 	BENCH_CHOICE(struct fan_state, method, METHOD_WAKE,
-		     "wake all, or move all to another futex and wake there",
+		     "wake all, or requeue all to another futex and wake there",
 		     "wake", "requeue"),
 	BENCH_END
 };
@@ -154,16 +154,15 @@ BENCH(
 		"One task wakes N others that sleep on one futex, with one "
 		"FUTEX_WAKE, or with FUTEX_CMP_REQUEUE and then a wake on the "
 		"second futex (-p method=requeue), as condition variables once "
-		"did for a broadcast. The last one to run wakes the waker, "
-		"which goes on when all are asleep again or about to be.\n\n"
-		"An op is one sleeper woken; on one CPU it makes N+1 switches "
-		"for N ops, and a few more where the scheduler takes the CPU "
-		"from a task that is about to sleep. The number includes the "
-		"sleeper's way to sleep and a share of the waker's own "
-		"wake-up.\n\n"
-		"perf bench futex wake, wake-parallel and requeue time the wake "
-		"calls alone, a single time for all threads, with the waker "
-		"anywhere.",
+		"did for a broadcast. The last sleeper to run wakes the waker, "
+		"which continues when all are asleep again or about to be.\n\n"
+		"An op is one sleeper woken. On one CPU it makes N+1 switches "
+		"for N ops, and a few more if the scheduler preempts a task "
+		"that is about to sleep. The number includes the sleeper's way "
+		"to sleep and a share of the waker's own wake-up.\n\n"
+		"perf bench futex wake, wake-parallel and requeue time only "
+		"the wake calls, with one value for all threads, and do not "
+		"pin the waker.",
 	.state_size = sizeof(struct fan_state),
 	.options = fan_options,
 	.expect = { { 1.125, 2.125 }, { 1, 2.125 }, { 0, 1.125 } },

@@ -105,17 +105,17 @@ BENCH(
 	.summary = "latency of one wake-up through a futex",
 	.op = "wake",
 	.description =
-		"Two tasks wake each other in turn through a shared futex. The "
-		"waker takes a time stamp before it calls FUTEX_WAKE, the woken "
-		"task takes one as soon as it runs again; the result is the "
-		"difference, one value for each wake.\n\n"
-		"On one CPU and without preemption the value includes the "
+		"Two tasks alternately wake each other through a shared futex. "
+		"The waker takes a timestamp before it calls FUTEX_WAKE, the "
+		"woken task takes one as soon as it runs again. The result is "
+		"the difference, one value per wake-up.\n\n"
+		"On one CPU and without preemption, the value includes the "
 		"waker's way into its own wait, as the CPU is not free before. "
-		"On two CPUs it is the interrupt to the other CPU and its way "
-		"out of the idle state; wakes that found nobody asleep are not "
-		"recorded. It needs time stamps that agree between the CPUs, "
-		"which the constant-rate counter's do.\n\n"
-		"A wake is half of a round trip of sched/futex. Comparable "
+		"On two CPUs it is the interrupt to the other CPU and its exit "
+		"from the idle state; a wake that finds nobody asleep is not "
+		"recorded. It needs timestamps that agree between CPUs, as "
+		"those of the constant-rate counter do.\n\n"
+		"A wake-up is half a round trip of sched/futex. Comparable "
 		"with the wake-up percentiles of schbench and, in kind, with "
 		"rt-tests' ptsematest.",
 	.flags = BENCH_RECORDS,

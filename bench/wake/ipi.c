@@ -19,7 +19,7 @@ struct ipi_state {
 
 static const struct bench_option ipi_options[] = {
 	BENCH_OPTION(struct ipi_state, targets, BENCH_COUNT, 1, 1, 1023,
-		     "CPUs that are interrupted"),
+		     "CPUs to interrupt"),
 	BENCH_END
 };
 
@@ -94,19 +94,19 @@ static int ipi_task(struct bench_task *t, uint64_t loops)
 
 BENCH(
 	.name = "wake/ipi",
-	.summary = "interrupting the CPUs of other threads (membarrier)",
+	.summary = "interrupt the CPUs of other threads (membarrier)",
 	.op = "call",
 	.description =
 		"Task 0 calls membarrier(PRIVATE_EXPEDITED) while the other "
 		"threads of its process spin, each on a CPU of its own. The "
 		"kernel sends each of those CPUs an interrupt and waits until "
-		"all have executed a barrier: an op is a call with that round "
-		"of interrupts, and no context switch.\n\n"
+		"all have executed a barrier: an op is one call with that "
+		"round of interrupts, and no context switch.\n\n"
 		"It is the part of a cross-CPU wake-up that is neither "
 		"scheduling nor leaving an idle state. The control makes the "
 		"same call while no other thread runs, which sends nothing. "
-		"Keep those CPUs free: a thread that does not run at the "
-		"moment is not interrupted, and the call is cheap.\n\n"
+		"Keep those CPUs free: a thread that is not running is not "
+		"interrupted, and the call is cheap.\n\n"
 		"In a virtual machine the interrupt often goes through the "
 		"host. stress-ng's membarrier makes the same calls among many "
 		"others and counts them all.",

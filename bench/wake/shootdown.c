@@ -27,9 +27,9 @@ struct shootdown_state {
 
 static const struct bench_option shootdown_options[] = {
 	BENCH_OPTION(struct shootdown_state, targets, BENCH_COUNT, 1, 1, 1023,
-		     "CPUs that have the pages in their TLBs"),
+		     "CPUs with the pages in their TLBs"),
 	BENCH_OPTION(struct shootdown_state, pages, BENCH_COUNT, 1, 1,
-		     PAGES_MAX, "pages whose protection changes"),
+		     PAGES_MAX, "pages to change"),
 	BENCH_END
 };
 
@@ -119,23 +119,23 @@ static int shootdown_teardown(struct bench_task *t)
 
 BENCH(
 	.name = "wake/shootdown",
-	.summary = "taking write access from pages that other CPUs use",
+	.summary = "revoke write access to pages that other CPUs use",
 	.op = "protect-restore pair",
 	.description =
 		"Task 0 makes pages read-only and writable again with mprotect "
 		"while the other threads of its process read them, each on a "
-		"CPU of its own. Taking the access away needs a flush on every "
-		"CPU that may hold the old entry: an interrupt and a wait on "
-		"most machines, a broadcast instruction on arm64. No context "
-		"switch takes place.\n\n"
+		"CPU of its own. Revoking the access needs a TLB flush on "
+		"every CPU that may hold the old entry: an interrupt and a "
+		"wait on most machines, a broadcast instruction on arm64. "
+		"There is no context switch.\n\n"
 		"An op is both calls; only the first one flushes. The control "
 		"makes the same calls while no other thread runs, so the "
-		"difference is what the remote flush adds. Keep those CPUs "
-		"free: one that does not run a thread at the moment is not "
-		"flushed. Pages have the kernel's base size, never huge.\n\n"
+		"difference is the cost of the remote flush. Keep those CPUs "
+		"free: a CPU that is not running such a thread is not flushed. "
+		"Pages have the kernel's base size, never huge.\n\n"
 		"In a virtual machine the flush may be a call to the host. "
-		"will-it-scale's tlb_flush tests and stress-ng's "
-		"tlb-shootdown measure flushes in other mixtures.",
+		"will-it-scale's tlb_flush tests and stress-ng's tlb-shootdown "
+		"measure flushes mixed with other work.",
 	.flags = BENCH_APART | BENCH_THREADS,
 	.state_size = sizeof(struct shootdown_state),
 	.options = shootdown_options,

@@ -22,9 +22,9 @@ struct timer_state {
 
 static const struct bench_option timer_options[] = {
 	BENCH_OPTION(struct timer_state, interval, BENCH_NS, 200000, 1000,
-		     SECOND_NS, "how far ahead each expiry is set"),
+		     SECOND_NS, "interval to the next expiry"),
 	BENCH_OPTION(struct timer_state, slack, BENCH_NS, 1, 1, SECOND_NS,
-		     "timer slack asked for; a program's own is 50us"),
+		     "timer slack; the default for programs is 50us"),
 	BENCH_END
 };
 
@@ -101,17 +101,17 @@ BENCH(
 	.summary = "how late a task wakes up from a timed sleep",
 	.op = "expiry",
 	.description =
-		"One task sleeps until an absolute time that is a given "
-		"interval ahead, again and again. The result is by how much it "
-		"runs later than it asked for: timer interrupt, way out of the "
-		"idle state, wake-up and switch, one value for each expiry.\n\n"
+		"One task repeatedly sleeps until an absolute time that is a "
+		"given interval ahead. The result is how much later than "
+		"requested it runs: timer interrupt, exit from the idle state, "
+		"wake-up and switch, one value per expiry.\n\n"
 		"The elapsed time of an op is mostly the interval and says "
 		"nothing about the cost. With -p slack=50us the timer may be "
-		"deferred as an ordinary program's is. Each op also reads the "
-		"clock twice, outside the result.\n\n"
+		"deferred like that of an ordinary program. Each op also reads "
+		"the clock twice, outside the result.\n\n"
 		"Comparable with cyclictest, which by default keeps the CPUs "
 		"out of idle states (--idle poll does that here) and runs at a "
-		"realtime priority (-s fifo:80).",
+		"real-time priority (-s fifo:80).",
 	.flags = BENCH_RECORDS,
 	.nr_tasks = 1,
 	.state_size = sizeof(struct timer_state),
