@@ -147,11 +147,9 @@ static int ab_arm_read(struct ab_side *s, const char *name, const char *bench,
 /* With -e the side's tasks are counted while they are timed. */
 static const struct variant *choose_variant(const struct plan_entry *e)
 {
-	struct event_set *c = (struct event_set *)e->counted.event_set;
-
-	if (!c)
+	if (!e->event_set)
 		return &e->variant;
-	event_set_plan(c);
+	event_set_plan(e->event_set);
 	return &e->counted;
 }
 

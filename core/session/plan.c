@@ -279,20 +279,20 @@ static int scope_of(const struct planner *pl, const struct plan_entry *e)
 /* Names are looked up now, nothing is opened before all else was measured. */
 static int add_counted(const struct planner *pl, struct plan_entry *e)
 {
-	struct event_set *event_set;
 	char why[PMU_WHY_LEN] = "";
 	int ret;
 
 	if (!pl->plan->pmu)
 		return 0;
 	ret = event_set_make(pl->plan->pmu, pl->o->events, scope_of(pl, e),
-			     &e->variant.place, &event_set, why, sizeof(why));
+			     &e->variant.place, &e->event_set, why,
+			     sizeof(why));
 	if (ret == -EINVAL || ret == -E2BIG)
 		return opts_error(pl->o->command, "-e: %s", why);
 	if (ret)
 		return ret;
 	e->counted = e->variant;
-	e->counted.event_set = event_set;
+	e->counted.event_set = e->event_set;
 	return 0;
 }
 
@@ -600,8 +600,7 @@ void plan_free(struct plan *p)
 {
 	for (size_t i = 0; i < p->nr; i++) {
 		placement_free(&p->entries[i].variant.place);
-		event_set_free(
-			(struct event_set *)p->entries[i].counted.event_set);
+		event_set_free(p->entries[i].event_set);
 		free(p->entries[i].reason);
 		sweep_free(p->entries[i].sweep);
 	}

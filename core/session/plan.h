@@ -20,8 +20,8 @@
  * @variant:	what is measured; its placement is owned
  * @control:	the same without a switch; borrows the placement
  * @has_control: there is one
- * @counted:	the same as @variant with counters; @event_set of it is owned, NULL
- *		without -e
+ * @counted:	the same as @variant with counters
+ * @event_set:	those counters, NULL without -e; owned
  * @ops:	per run and group; 0: to be found out
  * @ops_given:	-l
  * @ws_given:	--ws, also of size 0
@@ -35,6 +35,7 @@
  */
 struct plan_entry {
 	struct variant variant, control, counted;
+	struct event_set *event_set;
 	bool has_control;
 	uint64_t ops;
 	bool ops_given, ws_given;

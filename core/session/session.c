@@ -309,7 +309,7 @@ static int say_uncounted(const struct session_context *k, size_t i)
 static int one_event_set(struct session_context *k, size_t i)
 {
 	struct plan_entry *pe = &k->plan->entries[i];
-	struct event_set *c = (struct event_set *)pe->counted.event_set;
+	struct event_set *c = pe->event_set;
 	struct entry *e = &k->s->entries[i];
 	int ret;
 
@@ -333,8 +333,7 @@ static int session_event_sets(struct session_context *k)
 	int ret = 0;
 
 	for (size_t i = 0; i < k->plan->nr && !ret; i++)
-		if (context_active(k, i) &&
-		    k->plan->entries[i].counted.event_set)
+		if (context_active(k, i) && k->plan->entries[i].event_set)
 			ret = one_event_set(k, i);
 	return ret;
 }

@@ -79,7 +79,7 @@ static double place_seconds(const struct run_opts *o,
 	double run = (double)o->time_ns / NS_PER_SEC;
 	double warm = fmin(run / 10, (double)WARMUP_NS / NS_PER_SEC);
 	double series = o->repeat * (run + warm + RUN_S);
-	bool counted = e->counted.event_set != NULL;
+	bool counted = e->event_set != NULL;
 
 	return RATE_S + series * ((double)o->sessions + counted + o->latency) +
 	       PAIRED_S * ((double)e->has_control + counted);
