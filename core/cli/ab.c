@@ -319,8 +319,8 @@ static void print_text(const struct paired *c, const struct ab_side *a,
 	       c->ratio, op_name(a), 100 * c->level, c->lo, c->hi, c->p);
 	printf("%14s at a threshold of %g %%\n", verdict_text(v),
 	       100 * o->threshold);
-	printf("# switches/op: A %.2f, B %.2f\n", c->switches_per_op_b,
-	       c->switches_per_op_a);
+	printf("# switches/op: A %.2f, B %.2f\n", c->switches_per_op_a,
+	       c->switches_per_op_b);
 }
 
 static json_t *json_words(const struct ab_side *a)
@@ -355,8 +355,8 @@ static json_t *json_result(const struct paired *c, const struct ab_side *a,
 		json_number(c->lo), "hi", json_number(c->hi), "level",
 		json_number(c->level), "p", json_number(c->p), "threshold",
 		json_number(o->threshold), "verdict", verdict_text(v),
-		"switches_per_op_a", json_number(c->switches_per_op_b),
-		"switches_per_op_b", json_number(c->switches_per_op_a),
+		"switches_per_op_a", json_number(c->switches_per_op_a),
+		"switches_per_op_b", json_number(c->switches_per_op_b),
 		"log_ratios", json_logs(c));
 }
 
@@ -394,7 +394,6 @@ static struct paired_state state_of(const struct ab_side *s)
 	return (struct paired_state){ s->name, s->before, s->after };
 }
 
-/* The paired comparison is B over A: above 1, B takes longer. */
 static int compare_sides(struct ab_side *a, struct ab_side *b,
 			 const struct ab_opts *o)
 {
@@ -403,10 +402,11 @@ static int compare_sides(struct ab_side *a, struct ab_side *b,
 	struct progress progress;
 	struct paired_job job = {
 		.name = "ab",
-		.a = b->variant,
-		.b = a->variant,
-		.state_a = state_of(b),
-		.state_b = state_of(a),
+		.a = a->variant,
+		.b = b->variant,
+		.b_over_a = true,
+		.state_a = state_of(a),
+		.state_b = state_of(b),
 		.by_run = o->by_run,
 		.may_run_alone = true,
 		.nr_pairs = o->pairs,

@@ -115,6 +115,14 @@ static int one_turn(const struct turn *t, struct paired *out)
 	return ret ? ret : undone;
 }
 
+/* @log_ratio is of A to B. */
+static void keep_pair(const struct paired_job *job, double log_ratio,
+		      struct paired *out)
+{
+	out->log_ratios[out->nr_pairs++] = job->b_over_a ? -log_ratio :
+							   log_ratio;
+}
+
 static int one_pair_of_runs(const struct paired_job *job, bool a_first,
 			    struct solo_request *q, struct paired *out)
 {
@@ -130,7 +138,7 @@ static int one_pair_of_runs(const struct paired_job *job, bool a_first,
 		ns[!a] = q->ns_per_op;
 		switches[!a] = q->switches;
 	}
-	out->log_ratios[out->nr_pairs++] = log(ns[0] / ns[1]);
+	keep_pair(job, log(ns[0] / ns[1]), out);
 	out->switches_per_op_a += switches[0] / (double)job->nr_pairs;
 	out->switches_per_op_b += switches[1] / (double)job->nr_pairs;
 	return 0;
@@ -265,7 +273,7 @@ static int all_pairs(const struct paired_job *job, struct pair_request *q,
 		ret = one_pair(job, q, out);
 		if (ret)
 			return ret;
-		out->log_ratios[out->nr_pairs++] = q->log_ratio;
+		keep_pair(job, q->log_ratio, out);
 		a += q->switches_a;
 		b += q->switches_b;
 		if (too_long(job, clock_wait_ns() - begin_ns, i + 1))

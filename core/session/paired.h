@@ -31,7 +31,8 @@ struct paired_state {
 /**
  * struct paired_job - what to set against what
  * @name:	of the paired comparison in the result
- * @a, @b:	the variants: a ratio above 1 says that A takes longer
+ * @a, @b:	the variants
+ * @b_over_a:	a ratio above 1 says that B takes longer, else that A does
  * @state_a, @state_b: with a command in either, whole runs take turns
  * @by_run:	whole runs take turns in any case
  * @may_run_alone: variants that fail together, but not alone, take turns run by
@@ -46,6 +47,7 @@ struct paired_state {
 struct paired_job {
 	const char *name;
 	const struct variant *a, *b;
+	bool b_over_a;
 	struct paired_state state_a, state_b;
 	bool by_run, may_run_alone;
 	size_t nr_pairs;
