@@ -114,26 +114,23 @@ static int read_text(const char *path, struct import_source *s)
 	return err;
 }
 
-static int write_to(const char *path, const char *text)
+static int write_to(const char *path, const struct session *s)
 {
 	struct result_writer *w;
 	int err = result_writer_open(path, &w);
 
-	if (!err)
-		err = result_writer_commit(w, text);
+	if (!err) {
+		err = result_encode(result_writer_stream(w), s);
+		err = result_writer_commit(w, err);
+	}
 	return err ? log_error(err, "cannot write %s", path) : 0;
 }
 
 static int save(const struct session *s, const char *pattern)
 {
-	char *path = output_name(pattern, s), *text = NULL;
-	int err = path ? result_encode(s, &text) : -ENOMEM;
+	char *path = output_name(pattern, s);
+	int err = path ? write_to(path, s) : log_error(ENOMEM, "cannot save");
 
-	if (err)
-		log_error(err, "cannot save");
-	else
-		err = write_to(path, text);
-	free(text);
 	free(path);
 	return err;
 }

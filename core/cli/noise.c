@@ -4,7 +4,6 @@
  * machine can show.
  */
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +12,12 @@
 #include "cli/cmd.h"
 #include "plugin/registry.h"
 #include "result/file.h"
-#include "result/json.h"
 #include "run/runner.h"
 #include "session/options.h"
 #include "session/paired.h"
 #include "session/plan.h"
 #include "stats/stats.h"
+#include "util/json_write.h"
 #include "util/log.h"
 #include "util/opts.h"
 
@@ -114,43 +113,41 @@ static int find_floor(const struct plan_entry *pe, const struct noise_opts *o,
 	return ret;
 }
 
-static json_t *floors_json(const struct floor *f, size_t nr)
+static int floors_json(FILE *out, const struct floor *f, size_t nr)
 {
-	json_t *list = json_array();
+	struct json_writer w = json_writer(out, 1, false);
 
-	for (size_t i = 0; i < nr; i++)
-		json_array_append_new(
-			list,
-			json_pack("{s:s, s:o, s:o, s:I}", "benchmark",
-				  f[i].name, "floor_pct",
-				  json_number(100 * f[i].floor), "median_pct",
-				  json_number(100 * f[i].median), "comparisons",
-				  (json_int_t)f[i].nr));
-	return json_pack("{s:s, s:s, s:o}", "schema", "harness.noise",
-			 "schema_version", "1.0", "floors", list);
+	json_write_object(&w, NULL);
+	json_write_text(&w, "schema", "harness.noise");
+	json_write_text(&w, "schema_version", "1.0");
+	json_write_array(&w, "floors");
+	for (size_t i = 0; i < nr; i++) {
+		json_write_object(&w, NULL);
+		json_write_text(&w, "benchmark", f[i].name);
+		json_write_real(&w, "floor_pct", 100 * f[i].floor);
+		json_write_real(&w, "median_pct", 100 * f[i].median);
+		json_write_u64(&w, "comparisons", f[i].nr);
+		json_write_end(&w);
+	}
+	json_write_end(&w);
+	json_write_end(&w);
+	return json_write_finish(&w);
 }
 
 /* @w is used up: NULL after it. */
 static int write_floors(const struct floor *f, size_t nr,
 			const struct noise_opts *o, struct result_writer **w)
 {
-	json_t *root = floors_json(f, nr);
-	char *text = root ? json_dumps(root, JSON_INDENT(1) |
-						     JSON_REAL_PRECISION(17)) :
-			    NULL;
-	int ret = text ? 0 : -ENOMEM;
+	int ret;
 
-	if (!ret && o->json)
-		printf("%s\n", text);
-	if (!ret && *w) {
-		ret = result_writer_commit(*w, text);
-		*w = NULL;
-		if (ret)
-			log_error(ret, "noise: cannot save '%s'", o->output);
-	}
-	free(text);
-	json_decref(root);
-	return ret;
+	if (o->json)
+		floors_json(stdout, f, nr);
+	if (!*w)
+		return 0;
+	ret = floors_json(result_writer_stream(*w), f, nr);
+	ret = result_writer_commit(*w, ret);
+	*w = NULL;
+	return ret ? log_error(ret, "noise: cannot save '%s'", o->output) : 0;
 }
 
 static void print_floor(const struct floor *f)

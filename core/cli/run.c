@@ -212,15 +212,9 @@ static int exit_status(const struct session *s, const struct plan *p)
 static int save(struct result_writer *w, const struct session *s,
 		const char *path)
 {
-	char *text;
-	int ret = result_encode(s, &text);
+	int ret = result_encode(result_writer_stream(w), s);
 
-	if (ret) {
-		result_writer_abort(w);
-		return log_error(ret, "run: encoding the result");
-	}
-	ret = result_writer_commit(w, text);
-	free(text);
+	ret = result_writer_commit(w, ret);
 	return ret ? log_error(ret, "run: cannot save '%s'", path) : 0;
 }
 

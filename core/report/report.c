@@ -5,13 +5,11 @@
 #include "report/report.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "report/csv.h"
 #include "report/perf.h"
 #include "report/text.h"
 #include "result/encode.h"
-#include "result/file.h"
 #include "session/options.h"
 
 /*
@@ -21,15 +19,8 @@
 static int report_json(FILE *out, const struct session *s,
 		       const struct report_opts *opts)
 {
-	char *text;
-	int err = result_encode(s, &text);
-
 	(void)opts;
-	if (err)
-		return err;
-	fputs(text, out);
-	free(text);
-	return 0;
+	return result_encode(out, s);
 }
 
 typedef int report_fn(FILE *out, const struct session *s,

@@ -25,12 +25,16 @@
 /**
  * struct result_writer - a place reserved for a result file
  * @fd:		what is written to
+ * @out:	stream to it
+ * @err:	of the first write that failed
  * @dirfd:	directory of the target; -1: written directly
  * @name:	target's name in it, owned
  * @temporary:	name of the temporary file, empty while it has none
  */
 struct result_writer {
 	int fd;
+	FILE *out;
+	int err;
 	int dirfd;
 	char *name;
 	char temporary[TEMPORARY_LEN];
@@ -252,6 +256,30 @@ static int open_target(struct result_writer *w, const char *path)
 	return open_regular(w, path, &st);
 }
 
+/* Unlike stdio's own, it goes on after a signal, and its error is kept. */
+static ssize_t write_all(void *writer, const char *text, size_t len)
+{
+	struct result_writer *w = writer;
+	size_t left = len;
+
+	while (left && !w->err) {
+		ssize_t n = write(w->fd, text + len - left, left);
+
+		if (n >= 0)
+			left -= n;
+		else if (errno != EINTR)
+			w->err = -errno;
+	}
+	return w->err ? 0 : (ssize_t)len;
+}
+
+static int open_out(struct result_writer *w)
+{
+	w->out = fopencookie(w, "w",
+			     (cookie_io_functions_t){ .write = write_all });
+	return w->out ? 0 : -ENOMEM;
+}
+
 int result_writer_open(const char *path, struct result_writer **out)
 {
 	struct result_writer *w = calloc(1, sizeof(*w));
@@ -261,6 +289,8 @@ int result_writer_open(const char *path, struct result_writer **out)
 		return -ENOMEM;
 	w->fd = w->dirfd = -1;
 	err = open_target(w, path);
+	if (!err)
+		err = open_out(w);
 	if (err)
 		result_writer_abort(w);
 	else
@@ -268,21 +298,9 @@ int result_writer_open(const char *path, struct result_writer **out)
 	return err;
 }
 
-static int write_all(int fd, const char *text)
+FILE *result_writer_stream(struct result_writer *w)
 {
-	size_t left = strlen(text);
-
-	while (left) {
-		ssize_t n = write(fd, text, left);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		text += n;
-		left -= n;
-	}
-	return 0;
+	return w->out;
 }
 
 static int rename_over(struct result_writer *w)
@@ -325,10 +343,13 @@ static int sync_and_name(struct result_writer *w)
 	return 0;
 }
 
-int result_writer_commit(struct result_writer *w, const char *text)
+int result_writer_commit(struct result_writer *w, int err)
 {
-	int err = write_all(w->fd, text);
-
+	if (fflush(w->out) && !err)
+		err = -EIO;
+	/* Why a write failed says more than that it did. */
+	if (w->err)
+		err = w->err;
 	if (!err && w->dirfd >= 0)
 		err = sync_and_name(w);
 	result_writer_abort(w);
@@ -339,6 +360,11 @@ void result_writer_abort(struct result_writer *w)
 {
 	if (!w)
 		return;
+	/* What is still buffered is not to be written. */
+	if (!w->err)
+		w->err = -ECANCELED;
+	if (w->out)
+		fclose(w->out);
 	if (w->temporary[0])
 		unlinkat(w->dirfd, w->temporary, 0);
 	if (w->fd >= 0)

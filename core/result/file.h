@@ -8,7 +8,7 @@
 #ifndef CORE_RESULT_FILE_H
 #define CORE_RESULT_FILE_H
 
-#include <stddef.h>
+#include <stdio.h>
 
 #include "result/result.h"
 
@@ -37,8 +37,17 @@ struct result_writer;
  */
 int result_writer_open(const char *path, struct result_writer **out);
 
-/* Writes, syncs and renames over the target. Frees @w. Return: 0 or -errno */
-int result_writer_commit(struct result_writer *w, const char *text);
+/* What the content is written to; it stays the writer's. */
+FILE *result_writer_stream(struct result_writer *w);
+
+/**
+ * result_writer_commit - sync and rename over the target
+ * @w:		freed
+ * @err:	0, or why the content is incomplete: the target stays as it was
+ *
+ * Return: 0 or -errno; @err, unless a write had failed before.
+ */
+int result_writer_commit(struct result_writer *w, int err);
 
 /* Gives the place up; the target is as it was. NULL is allowed. */
 void result_writer_abort(struct result_writer *w);

@@ -40,8 +40,12 @@ void set_text(char **where, const char *value)
 char *document(struct session s)
 {
 	char *doc = NULL;
+	size_t len = 0;
+	FILE *out = open_memstream(&doc, &len);
 
-	ck_assert_int_eq(result_encode(&s, &doc), 0);
+	ck_assert_ptr_nonnull(out);
+	ck_assert_int_eq(result_encode(out, &s), 0);
+	ck_assert_int_eq(fclose(out), 0);
 	session_free(&s);
 	return doc;
 }

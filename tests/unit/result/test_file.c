@@ -42,12 +42,18 @@ static mode_t mode_of(const char *path)
 	return st.st_mode & 07777;
 }
 
+static int commit(struct result_writer *w, const char *text)
+{
+	fputs(text, result_writer_stream(w));
+	return result_writer_commit(w, 0);
+}
+
 static void save(const char *path, const char *text)
 {
 	struct result_writer *w = NULL;
 
 	ck_assert_int_eq(result_writer_open(path, &w), 0);
-	ck_assert_int_eq(result_writer_commit(w, text), 0);
+	ck_assert_int_eq(commit(w, text), 0);
 }
 
 static int refused(const char *path)
@@ -89,7 +95,7 @@ START_TEST(leaves_the_old_file_until_commit)
 	ck_assert_int_eq(result_writer_open(path, &w), 0);
 	ck_content("r.json", "old");
 	ck_assert_int_eq(chdir("/"), 0);
-	ck_assert_int_eq(result_writer_commit(w, "new"), 0);
+	ck_assert_int_eq(commit(w, "new"), 0);
 	ck_content(path, "new");
 	free(path);
 }
@@ -129,9 +135,9 @@ START_TEST(two_writers_of_one_file_both_succeed)
 
 	ck_assert_int_eq(result_writer_open("r.json", &a), 0);
 	ck_assert_int_eq(result_writer_open("r.json", &b), 0);
-	ck_assert_int_eq(result_writer_commit(b, "second"), 0);
+	ck_assert_int_eq(commit(b, "second"), 0);
 	ck_content("r.json", "second");
-	ck_assert_int_eq(result_writer_commit(a, "first"), 0);
+	ck_assert_int_eq(commit(a, "first"), 0);
 	ck_content("r.json", "first");
 	ck_assert_int_eq(nr_files(), 1);
 }
@@ -217,7 +223,7 @@ START_TEST(writes_to_devices_and_pipes_directly)
 
 	save("/dev/null", "gone");
 	ck_assert_int_eq(result_writer_open("/dev/full", &w), 0);
-	ck_assert_int_eq(result_writer_commit(w, "no room"), -ENOSPC);
+	ck_assert_int_eq(commit(w, "no room"), -ENOSPC);
 	ck_assert_int_eq(mkfifo("p", 0600), 0);
 	ck_assert_int_eq(refused("p"), -ENXIO);
 	fd = open("p", O_RDONLY | O_NONBLOCK);
@@ -255,10 +261,39 @@ START_TEST(keeps_the_old_file_when_there_is_no_room)
 	put_file("r.json", "old", 0644);
 	ck_assert_int_eq(result_writer_open("r.json", &w), 0);
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	ck_assert_int_eq(result_writer_commit(w, "longer than sixteen bytes"),
-			 -EFBIG);
+	ck_assert_int_eq(commit(w, "longer than sixteen bytes"), -EFBIG);
 	ck_content("r.json", "old");
 	ck_assert_int_eq(nr_files(), 1);
+}
+END_TEST
+
+START_TEST(keeps_the_old_file_when_the_content_is_incomplete)
+{
+	struct result_writer *w = NULL;
+
+	put_file("r.json", "old", 0644);
+	ck_assert_int_eq(result_writer_open("r.json", &w), 0);
+	fputs("half", result_writer_stream(w));
+	ck_assert_int_eq(result_writer_commit(w, -ENOMEM), -ENOMEM);
+	ck_content("r.json", "old");
+	ck_assert_int_eq(nr_files(), 1);
+}
+END_TEST
+
+START_TEST(writes_nothing_that_was_given_up)
+{
+	struct result_writer *w = NULL;
+	char text[8];
+	int fd;
+
+	ck_assert_int_eq(mkfifo("p", 0600), 0);
+	fd = open("p", O_RDONLY | O_NONBLOCK);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(result_writer_open("p", &w), 0);
+	fputs("half", result_writer_stream(w));
+	result_writer_abort(w);
+	ck_assert_int_eq(read(fd, text, sizeof(text)), 0);
+	close(fd);
 }
 END_TEST
 
@@ -274,7 +309,7 @@ START_TEST(works_without_proc)
 	ck_assert_int_eq(result_writer_open("r.json", &w), 0);
 	ck_assert_int_eq(nr_files(), 2);
 	ck_content("r.json", "old");
-	ck_assert_int_eq(result_writer_commit(w, "new"), 0);
+	ck_assert_int_eq(commit(w, "new"), 0);
 	ck_content("r.json", "new");
 	ck_assert_int_eq(mode_of("r.json"), 0640);
 	ck_assert_int_eq(result_writer_open("r.json", &w), 0);
@@ -324,6 +359,8 @@ static Suite *result_file_suite(void)
 	tcase_add_test(t, refuses_links_without_end);
 	tcase_add_test(t, writes_to_devices_and_pipes_directly);
 	tcase_add_test(t, follows_what_standard_output_has_written);
+	tcase_add_test(t, keeps_the_old_file_when_the_content_is_incomplete);
+	tcase_add_test(t, writes_nothing_that_was_given_up);
 	if (forks()) {
 		tcase_add_test(t, refuses_what_may_not_be_written);
 		tcase_add_test(t, keeps_the_old_file_when_there_is_no_room);
