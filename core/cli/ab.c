@@ -6,18 +6,17 @@
 #include "cli/ab.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd.h"
-#include "result/json.h"
 #include "run/event_set.h"
 #include "run/runner.h"
 #include "session/paired.h"
 #include "stats/verdict.h"
+#include "util/json_write.h"
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"
@@ -323,51 +322,44 @@ static void print_text(const struct paired *c, const struct ab_side *a,
 	       c->switches_per_op_b);
 }
 
-static json_t *json_words(const struct ab_side *a)
+static void write_words(struct json_writer *w, const char *key,
+			const struct ab_side *s)
 {
-	json_t *list = json_array();
-
-	for (int i = 0; i < a->nr_words; i++)
-		json_array_append_new(list, json_text(a->words[i]));
-	return list;
+	json_write_array(w, key);
+	for (int i = 0; i < s->nr_words; i++)
+		json_write_text(w, NULL, s->words[i]);
+	json_write_end(w);
 }
 
-static json_t *json_logs(const struct paired *c)
+static void print_json(const struct paired *c, const struct ab_side *a,
+		       const struct ab_side *b, const struct ab_opts *o,
+		       enum verdict v)
 {
-	json_t *list = json_array();
+	struct json_writer w = json_writer(stdout, 1, false);
 
+	json_write_object(&w, NULL);
+	json_write_text(&w, "benchmark", bench_name(a));
+	json_write_text(&w, "op", op_name(a));
+	write_words(&w, "a", a);
+	write_words(&w, "b", b);
+	json_write_text(&w, "interleaved",
+			c->by_run ? "run by run" : "slice by slice");
+	json_write_text(&w, "interleaved_why", c->by_run);
+	json_write_real(&w, "ratio", c->ratio);
+	json_write_real(&w, "lo", c->lo);
+	json_write_real(&w, "hi", c->hi);
+	json_write_real(&w, "level", c->level);
+	json_write_real(&w, "p", c->p);
+	json_write_real(&w, "threshold", o->threshold);
+	json_write_text(&w, "verdict", verdict_text(v));
+	json_write_real(&w, "switches_per_op_a", c->switches_per_op_a);
+	json_write_real(&w, "switches_per_op_b", c->switches_per_op_b);
+	json_write_array(&w, "log_ratios");
 	for (size_t i = 0; i < c->nr_pairs; i++)
-		json_array_append_new(list, json_real(c->log_ratios[i]));
-	return list;
-}
-
-static json_t *json_result(const struct paired *c, const struct ab_side *a,
-			   const struct ab_side *b, const struct ab_opts *o)
-{
-	enum verdict v = verdict(c->lo, c->hi, o->threshold);
-
-	return json_pack(
-		"{s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o}",
-		"benchmark", bench_name(a), "op", op_name(a), "a",
-		json_words(a), "b", json_words(b), "interleaved",
-		c->by_run ? "run by run" : "slice by slice", "interleaved_why",
-		json_text(c->by_run), "ratio", json_number(c->ratio), "lo",
-		json_number(c->lo), "hi", json_number(c->hi), "level",
-		json_number(c->level), "p", json_number(c->p), "threshold",
-		json_number(o->threshold), "verdict", verdict_text(v),
-		"switches_per_op_a", json_number(c->switches_per_op_a),
-		"switches_per_op_b", json_number(c->switches_per_op_b),
-		"log_ratios", json_logs(c));
-}
-
-static int print_json(json_t *root)
-{
-	if (!root)
-		return log_error(ENOMEM, "ab");
-	json_dumpf(root, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
-	putchar('\n');
-	json_decref(root);
-	return 0;
+		json_write_real(&w, NULL, c->log_ratios[i]);
+	json_write_end(&w);
+	json_write_end(&w);
+	json_write_finish(&w);
 }
 
 static int conclude(const struct paired *c, const struct ab_side *a,
@@ -379,9 +371,9 @@ static int conclude(const struct paired *c, const struct ab_side *a,
 		log_error(0, "ab: %s: %s", bench_name(a), c->reason);
 		return EXIT_NOT_COMPARABLE;
 	}
-	if (o->json && print_json(json_result(c, a, b, o)))
-		return EXIT_FAILED;
-	if (!o->json)
+	if (o->json)
+		print_json(c, a, b, o, v);
+	else
 		print_text(c, a, o, v);
 	if (v == VERDICT_SLOWER)
 		return EXIT_REGRESSION;

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@
 #include "cli/cmd.h"
 #include "machine/place.h"
 #include "pmu.h"
-#include "result/json.h"
+#include "util/json_write.h"
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"
@@ -216,89 +215,62 @@ static void events_free(struct event_rows *rows)
  */
 
 /* Configurations are codes: as hexadecimal text, as manuals write them. */
-static json_t *code_json(uint64_t code)
+static void write_code(struct json_writer *w, const char *key, uint64_t code)
 {
 	char text[24];
 
 	snprintf(text, sizeof(text), "0x%" PRIx64, code);
-	return json_string(text);
+	json_write_text(w, key, text);
 }
 
-static int put_code(json_t *o, const struct pmu_event *e)
-{
-	int err = 0;
-
-	err |= json_object_set_new(o, "type", json_u64(e->type));
-	err |= json_object_set_new(o, "config", code_json(e->config));
-	err |= json_object_set_new(o, "config1", code_json(e->config1));
-	err |= json_object_set_new(o, "config2", code_json(e->config2));
-	err |= json_object_set_new(o, "user", json_boolean(!e->exclude_user));
-	err |= json_object_set_new(o, "kernel",
-				   json_boolean(!e->exclude_kernel));
-	return err;
-}
-
-static int put_event(json_t *o, struct pmu *p, const struct pmu_event *e)
+static void write_event(struct json_writer *w, struct pmu *p,
+			const struct pmu_event *e)
 {
 	char why[PMU_WHY_LEN];
-	int err = 0;
 
 	pmu_explain(p, e, NULL, why, sizeof(why));
-	err |= json_object_set_new(o, "metric", json_text(e->metric));
-	err |= json_object_set_new(o, "class",
-				   json_string(pmu_class_word(e->class)));
-	err |= json_object_set_new(o, "kind", json_text(e->kind));
-	err |= json_object_set_new(o, "pmu", json_text(e->pmu));
-	err |= json_object_set_new(
-		o, "encoding", json_text(*e->encoding ? e->encoding : NULL));
-	if (*e->encoding)
-		err |= put_code(o, e);
-	err |= json_object_set_new(o, "status",
-				   json_string(pmu_status_word(e->status)));
-	err |= json_object_set_new(o, "reason", json_text(*why ? why : NULL));
-	return err;
+	json_write_text(w, "metric", e->metric);
+	json_write_text(w, "class", pmu_class_word(e->class));
+	json_write_text(w, "kind", e->kind);
+	json_write_text(w, "pmu", e->pmu);
+	json_write_text(w, "encoding", *e->encoding ? e->encoding : NULL);
+	if (*e->encoding) {
+		json_write_u64(w, "type", e->type);
+		write_code(w, "config", e->config);
+		write_code(w, "config1", e->config1);
+		write_code(w, "config2", e->config2);
+		json_write_bool(w, "user", !e->exclude_user);
+		json_write_bool(w, "kernel", !e->exclude_kernel);
+	}
+	json_write_text(w, "status", pmu_status_word(e->status));
+	json_write_text(w, "reason", *why ? why : NULL);
 }
 
-static json_t *row_json(struct pmu *p, const struct event_row *r)
+static void events_json(FILE *out, struct pmu *p, const struct event_rows *rows)
 {
-	json_t *o = json_object();
-	int err = 0;
-
-	err |= json_object_set_new(o, "name", json_text(r->name));
-	err |= json_object_set_new(o, "source", json_text(r->source));
-	err |= json_object_set_new(o, "summary", json_text(r->summary));
-	if (r->umasks)
-		err |= json_object_set_new(o, "unit_masks",
-					   json_text(r->umasks));
-	else
-		err |= put_event(o, p, &r->event);
-	if (!err)
-		return o;
-	json_decref(o);
-	return NULL;
-}
-
-static json_t *rows_json(struct pmu *p, const struct event_rows *rows)
-{
-	json_t *root = json_object(), *list = json_array();
+	struct json_writer w = json_writer(out, 2, false);
 	char state[PMU_WHY_LEN];
-	int err = 0;
 
 	pmu_library(p, state, sizeof(state));
-	for (size_t i = 0; i < rows->nr; i++)
-		err |= json_array_append_new(list, row_json(p, &rows->v[i]));
-	err |= json_object_set_new(root, "library", json_text(state));
-	err |= json_object_set_new(root, "events", list);
-	if (!err)
-		return root;
-	json_decref(root);
-	return NULL;
-}
+	json_write_object(&w, NULL);
+	json_write_text(&w, "library", state);
+	json_write_array(&w, "events");
+	for (size_t i = 0; i < rows->nr; i++) {
+		const struct event_row *r = &rows->v[i];
 
-/* Return: 0, or -ENOMEM with nothing printed. */
-static int events_json(FILE *out, struct pmu *p, const struct event_rows *rows)
-{
-	return json_print(out, rows_json(p, rows));
+		json_write_object(&w, NULL);
+		json_write_text(&w, "name", r->name);
+		json_write_text(&w, "source", r->source);
+		json_write_text(&w, "summary", r->summary);
+		if (r->umasks)
+			json_write_text(&w, "unit_masks", r->umasks);
+		else
+			write_event(&w, p, &r->event);
+		json_write_end(&w);
+	}
+	json_write_end(&w);
+	json_write_end(&w);
+	json_write_finish(&w);
 }
 
 /*
@@ -530,10 +502,10 @@ static int show(const struct events_opts *o, const struct opts_words *words,
 		log_error(err, "list of events");
 	else if (err)
 		err = opts_error(events_command.name, "%s", why);
-	else if (!o->json)
+	else if (o->json)
+		events_json(stdout, p, &rows);
+	else
 		events_text(stdout, p, &rows, o->verbose);
-	else if (events_json(stdout, p, &rows))
-		err = log_error(ENOMEM, "list of events");
 	events_free(&rows);
 	return opts_status(err);
 }

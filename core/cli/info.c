@@ -14,7 +14,7 @@
 #include "machine/checks.h"
 #include "machine/facts.h"
 #include "machine/place.h"
-#include "result/json.h"
+#include "result/encode.h"
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"
@@ -28,88 +28,71 @@
 #define SCHEMA "harness.info"
 #define SCHEMA_VERSION "1.0"
 
-static json_t *facts(const struct session *s)
-{
-	json_t *o = json_object();
-
-	for (size_t i = 0; i < s->nr_facts; i++)
-		if (json_object_set_new(o, s->facts[i].name,
-					json_text(s->facts[i].value)))
-			goto out_object;
-	return o;
-out_object:
-	json_decref(o);
-	return NULL;
-}
-
 /* An unknown number is null. */
-static json_t *number(int n)
+static void write_number(struct json_writer *w, const char *key, int n)
 {
-	return n == TOPOLOGY_UNKNOWN ? json_null() : json_integer(n);
+	if (n == TOPOLOGY_UNKNOWN)
+		json_write_null(w, key);
+	else
+		json_write_int(w, key, n);
 }
 
-static json_t *cpu(const struct topology_cpu *c)
+static void write_cpu(struct json_writer *w, const struct topology_cpu *c)
 {
-	return json_pack(
-		"{s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "cpu", c->cpu, "core",
-		number(c->core), "llc", number(c->llc), "llc_level",
-		c->llc_level ? json_integer(c->llc_level) : json_null(),
-		"llc_bytes",
-		c->llc_bytes ? json_u64(c->llc_bytes) : json_null(), "package",
-		number(c->package), "node", number(c->node));
+	json_write_object(w, NULL);
+	json_write_int(w, "cpu", c->cpu);
+	write_number(w, "core", c->core);
+	write_number(w, "llc", c->llc);
+	write_number(w, "llc_level",
+		     c->llc_level ? c->llc_level : TOPOLOGY_UNKNOWN);
+	if (c->llc_bytes)
+		json_write_u64(w, "llc_bytes", c->llc_bytes);
+	else
+		json_write_null(w, "llc_bytes");
+	write_number(w, "package", c->package);
+	write_number(w, "node", c->node);
+	json_write_end(w);
 }
 
 /* Null with a reason where it is not known. */
-static int add_topology(json_t *o, const struct info *info)
+static void write_topology(struct json_writer *w, const struct info *info)
 {
-	json_t *list;
-
-	if (!info->topology.nr)
-		return json_object_set_new(o, "topology", json_null()) ||
-		       json_object_set_new(o, "topology_reason",
-					   json_text(info->why));
-	list = json_array();
-	for (size_t i = 0; i < info->topology.nr; i++) {
-		if (json_array_append_new(list, cpu(&info->topology.cpus[i]))) {
-			json_decref(list);
-			return -1;
-		}
+	if (!info->topology.nr) {
+		json_write_null(w, "topology");
+		json_write_text(w, "topology_reason", info->why);
+		return;
 	}
-	return json_object_set_new(o, "topology", list);
+	json_write_array(w, "topology");
+	for (size_t i = 0; i < info->topology.nr; i++)
+		write_cpu(w, &info->topology.cpus[i]);
+	json_write_end(w);
 }
 
-static json_t *checks(const struct session *s)
+static void write_checks(struct json_writer *w, const struct session *s)
 {
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < s->nr_checks; i++)
-		if (json_array_append_new(list, json_check(&s->checks[i])))
-			goto out_list;
-	return json_pack("{s:o}", "checks", list);
-out_list:
-	json_decref(list);
-	return NULL;
+	json_write_object(w, "env");
+	json_write_array(w, "checks");
+	for (size_t i = 0; i < s->nr_checks; i++) {
+		json_write_object(w, NULL);
+		json_write_fields(w, fields_check, &s->checks[i]);
+		json_write_end(w);
+	}
+	json_write_end(w);
+	json_write_end(w);
 }
 
-int info_json(FILE *out, const struct info *info)
+void info_json(FILE *out, const struct info *info)
 {
-	json_t *o = json_object();
-	int ret = -ENOMEM;
+	struct json_writer w = json_writer(out, 2, true);
 
-	if (json_object_set_new(o, "schema", json_string(SCHEMA)) ||
-	    json_object_set_new(o, "schema_version",
-				json_string(SCHEMA_VERSION)) ||
-	    json_object_set_new(o, "host", facts(&info->session)) ||
-	    add_topology(o, info) ||
-	    json_object_set_new(o, "env", checks(&info->session)))
-		goto out_object;
-	ret = json_dumpf(o, out, JSON_INDENT(2) | JSON_ENSURE_ASCII) ||
-			      fputc('\n', out) == EOF ?
-		      -EIO :
-		      0;
-out_object:
-	json_decref(o);
-	return ret;
+	json_write_object(&w, NULL);
+	json_write_text(&w, "schema", SCHEMA);
+	json_write_text(&w, "schema_version", SCHEMA_VERSION);
+	json_write_facts(&w, "host", &info->session);
+	write_topology(&w, info);
+	write_checks(&w, &info->session);
+	json_write_end(&w);
+	json_write_finish(&w);
 }
 
 /*
@@ -346,13 +329,10 @@ int cmd_info(int argc, char **argv)
 		return opts_status(ret);
 	free(words.v);
 	ret = collect(&info);
-	if (!ret && o.json) {
-		ret = info_json(stdout, &info);
-		if (ret == -ENOMEM)
-			log_error(ret, "facts as JSON");
-	} else if (!ret) {
+	if (!ret && o.json)
+		info_json(stdout, &info);
+	else if (!ret)
 		info_text(stdout, &info, o.verbose);
-	}
 	topology_free(&info.topology);
 	session_free(&info.session);
 	return ret ? EXIT_FAILED : EXIT_DONE;

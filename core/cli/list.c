@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,90 +13,62 @@
 #include "cli/cmd.h"
 #include "plugin/params.h"
 #include "plugin/registry.h"
-#include "result/json.h"
+#include "util/json_write.h"
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"
 
 /*
  * The benchmarks as a JSON document.
- *
- * jansson refuses to store a NULL: so a lack of memory anywhere shows in the
- * status of the object or array that it belongs to.
  */
 
-/* Return: @value; NULL, and @value freed, if @err says it is not complete. */
-static json_t *complete(json_t *value, int err)
-{
-	if (!err)
-		return value;
-	json_decref(value);
-	return NULL;
-}
-
-static json_t *expect_json(const struct bench_expect *e)
+static void write_expect(struct json_writer *w, const char *regime,
+			 const struct bench_expect *e)
 {
 	static const struct bench_expect reported = BENCH_REPORTED;
-	json_t *o;
-	int err = 0;
 
-	if (e->max >= reported.max)
-		return json_null();
-	o = json_object();
-	err |= json_object_set_new(o, "min", json_number(e->min));
-	err |= json_object_set_new(o, "max", json_number(e->max));
-	return complete(o, err);
+	if (e->max >= reported.max) {
+		json_write_null(w, regime);
+		return;
+	}
+	json_write_object(w, regime);
+	json_write_real(w, "min", e->min);
+	json_write_real(w, "max", e->max);
+	json_write_end(w);
 }
 
-static json_t *switches_json(const struct bench *b)
-{
-	static const char *const names[BENCH_NR_REGIMES] = {
-		[BENCH_FORCED] = "forced",
-		[BENCH_PREEMPT] = "preempt",
-		[BENCH_SPREAD] = "spread",
-	};
-	json_t *o = json_object();
-	int err = 0;
-
-	for (size_t i = 0; i < BENCH_NR_REGIMES; i++)
-		err |= json_object_set_new(o, names[i],
-					   expect_json(&b->expect[i]));
-	return complete(o, err);
-}
-
-static json_t *tasks_json(const struct bench *b)
+static void write_tasks(struct json_writer *w, const struct bench *b)
 {
 	if (b->nr_tasks == BENCH_PER_CPU)
-		return json_string("per-cpu");
-	return b->nr_tasks ? json_u64(b->nr_tasks) : json_string("options");
+		json_write_text(w, "tasks", "per-cpu");
+	else if (b->nr_tasks)
+		json_write_u64(w, "tasks", b->nr_tasks);
+	else
+		json_write_text(w, "tasks", "options");
 }
 
-static json_t *flags_json(const struct bench *b)
+static void write_flags(struct json_writer *w, const struct bench *b)
 {
-	json_t *list = json_array();
-	int err = 0;
-
-	for (const struct list_flag *f = list_flags; f->word; f++) {
+	json_write_array(w, "flags");
+	for (const struct list_flag *f = list_flags; f->word; f++)
 		if (b->flags & f->flag)
-			err |= json_array_append_new(list, json_text(f->word));
-	}
-	return complete(list, err);
+			json_write_text(w, NULL, f->word);
+	json_write_end(w);
 }
 
-static json_t *choices_json(const struct bench_option *o)
+static void write_choices(struct json_writer *w, const struct bench_option *o)
 {
-	json_t *list;
-	int err = 0;
-
-	if (!o->choices)
-		return json_null();
-	list = json_array();
+	if (!o->choices) {
+		json_write_null(w, "choices");
+		return;
+	}
+	json_write_array(w, "choices");
 	for (size_t i = 0; o->choices[i]; i++)
-		err |= json_array_append_new(list, json_text(o->choices[i]));
-	return complete(list, err);
+		json_write_text(w, NULL, o->choices[i]);
+	json_write_end(w);
 }
 
-static json_t *option_json(const struct bench_option *o)
+static void write_option(struct json_writer *w, const struct bench_option *o)
 {
 	static const char *const units[] = {
 		[BENCH_COUNT] = "count",
@@ -105,114 +76,103 @@ static json_t *option_json(const struct bench_option *o)
 		[BENCH_NS] = "ns",
 		[BENCH_BOOL] = "bool",
 	};
-	json_t *v = json_object();
-	int err = 0;
 
-	err |= json_object_set_new(v, "name", json_text(o->name));
-	err |= json_object_set_new(v, "help", json_text(o->help));
-	err |= json_object_set_new(v, "unit", json_text(units[o->unit]));
-	err |= json_object_set_new(v, "default", json_u64(o->def));
-	err |= json_object_set_new(v, "min", json_u64(o->min));
-	err |= json_object_set_new(v, "max", json_u64(o->max));
-	err |= json_object_set_new(v, "choices", choices_json(o));
-	return complete(v, err);
+	json_write_object(w, NULL);
+	json_write_text(w, "name", o->name);
+	json_write_text(w, "help", o->help);
+	json_write_text(w, "unit", units[o->unit]);
+	json_write_u64(w, "default", o->def);
+	json_write_u64(w, "min", o->min);
+	json_write_u64(w, "max", o->max);
+	write_choices(w, o);
+	json_write_end(w);
 }
 
-static json_t *options_json(const struct bench *b)
-{
-	json_t *list = json_array();
-	int err = 0;
-
-	for (const struct bench_option *o = b->options; o && o->name; o++)
-		err |= json_array_append_new(list, option_json(o));
-	return complete(list, err);
-}
-
-static json_t *bench_json(const struct plugin *p)
+static void write_bench(struct json_writer *w, const struct plugin *p)
 {
 	const struct bench *b = p->bench;
-	json_t *o = json_object();
-	int err = 0;
 
-	err |= json_object_set_new(o, "name", json_text(p->name));
-	err |= json_object_set_new(o, "collection", json_text(p->collection));
-	err |= json_object_set_new(o, "summary", json_text(b->summary));
-	err |= json_object_set_new(o, "op", json_text(b->op));
-	err |= json_object_set_new(o, "description", json_text(b->description));
-	err |= json_object_set_new(o, "tasks", tasks_json(b));
-	err |= json_object_set_new(o, "flags", flags_json(b));
-	err |= json_object_set_new(o, "switches_per_op", switches_json(b));
-	err |= json_object_set_new(o, "options", options_json(b));
-	err |= json_object_set_new(o, "supported",
-				   json_boolean(!p->unsupported));
-	err |= json_object_set_new(o, "reason", json_text(p->unsupported));
-	err |= json_object_set_new(o, "path", json_text(p->path));
-	return complete(o, err);
+	json_write_object(w, NULL);
+	json_write_text(w, "name", p->name);
+	json_write_text(w, "collection", p->collection);
+	json_write_text(w, "summary", b->summary);
+	json_write_text(w, "op", b->op);
+	json_write_text(w, "description", b->description);
+	write_tasks(w, b);
+	write_flags(w, b);
+	json_write_object(w, "switches_per_op");
+	write_expect(w, "forced", &b->expect[BENCH_FORCED]);
+	write_expect(w, "preempt", &b->expect[BENCH_PREEMPT]);
+	write_expect(w, "spread", &b->expect[BENCH_SPREAD]);
+	json_write_end(w);
+	json_write_array(w, "options");
+	for (const struct bench_option *o = b->options; o && o->name; o++)
+		write_option(w, o);
+	json_write_end(w);
+	json_write_bool(w, "supported", !p->unsupported);
+	json_write_text(w, "reason", p->unsupported);
+	json_write_text(w, "path", p->path);
+	json_write_end(w);
 }
 
-static json_t *broken_json(const struct plugin *p)
+static void write_broken(struct json_writer *w, const struct plugin *p)
 {
-	json_t *o = json_object();
-	int err = 0;
-
-	err |= json_object_set_new(o, "name", json_text(p->name));
-	err |= json_object_set_new(o, "path", json_text(p->path));
-	err |= json_object_set_new(o, "reason", json_text(p->broken));
-	return complete(o, err);
+	json_write_object(w, NULL);
+	json_write_text(w, "name", p->name);
+	json_write_text(w, "path", p->path);
+	json_write_text(w, "reason", p->broken);
+	json_write_end(w);
 }
 
-static json_t *suites_json(const struct registry *r,
-			   const struct suites *suites)
+/* Those shown that are usable, or those that are broken. */
+static void write_plugins(struct json_writer *w, const char *key, bool usable,
+			  const struct registry *r, const bool *shown)
 {
-	char summary[SUITE_SUMMARY_LEN];
-	json_t *list = json_array();
-	int err = 0;
-
-	for (size_t i = 0; i < suites->nr; i++) {
-		json_t *o = json_object();
-
-		suites_summary(r, suites->name[i], summary);
-		err |= json_object_set_new(o, "suite",
-					   json_text(suites->name[i]));
-		err |= json_object_set_new(o, "summary", json_text(summary));
-		err |= json_array_append_new(list, o);
-	}
-	return complete(list, err);
-}
-
-static json_t *plugins_json(const struct registry *r, const bool *shown,
-			    const struct suites *suites)
-{
-	json_t *good = json_array(), *broken = json_array();
-	json_t *root = json_object();
-	int err = 0;
-
+	json_write_array(w, key);
 	for (size_t i = 0; i < registry_nr(r); i++) {
 		const struct plugin *p = registry_get(r, i);
 
-		if (!shown[i])
+		if (!shown[i] || !p->bench == usable)
 			continue;
-		if (p->bench)
-			err |= json_array_append_new(good, bench_json(p));
+		if (usable)
+			write_bench(w, p);
 		else
-			err |= json_array_append_new(broken, broken_json(p));
+			write_broken(w, p);
 	}
-	err |= json_object_set_new(root, "benchmarks", good);
-	err |= json_object_set_new(root, "broken", broken);
-	err |= json_object_set_new(root, "suites", suites_json(r, suites));
-	return complete(root, err);
+	json_write_end(w);
+}
+
+static void write_suites(struct json_writer *w, const struct registry *r,
+			 const struct suites *suites)
+{
+	char summary[SUITE_SUMMARY_LEN];
+
+	json_write_array(w, "suites");
+	for (size_t i = 0; i < suites->nr; i++) {
+		suites_summary(r, suites->name[i], summary);
+		json_write_object(w, NULL);
+		json_write_text(w, "suite", suites->name[i]);
+		json_write_text(w, "summary", summary);
+		json_write_end(w);
+	}
+	json_write_end(w);
 }
 
 /*
  * the same and the broken ones as a JSON document
  * @suites:	which suites
- *
- * Return: 0, or -ENOMEM with nothing printed.
  */
-static int list_json(FILE *out, const struct registry *r, const bool *shown,
-		     const struct suites *suites)
+static void list_json(FILE *out, const struct registry *r, const bool *shown,
+		      const struct suites *suites)
 {
-	return json_print(out, plugins_json(r, shown, suites));
+	struct json_writer w = json_writer(out, 2, false);
+
+	json_write_object(&w, NULL);
+	write_plugins(&w, "benchmarks", true, r, shown);
+	write_plugins(&w, "broken", false, r, shown);
+	write_suites(&w, r, suites);
+	json_write_end(&w);
+	json_write_finish(&w);
 }
 
 /*
@@ -555,11 +515,9 @@ static int print(struct registry *r, const struct list_opts *o,
 {
 	if (probe_shown(r, shown))
 		return EXIT_FAILED;
-	if (o->json && list_json(stdout, r, shown, suites)) {
-		log_error(ENOMEM, "list of benchmarks");
-		return EXIT_FAILED;
-	}
-	if (!o->json)
+	if (o->json)
+		list_json(stdout, r, shown, suites);
+	else
 		list_text(stdout, r, shown, o->verbose);
 	if (!o->json && suites->nr) {
 		puts("\nsuites");

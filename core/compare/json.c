@@ -2,280 +2,296 @@
 /*
  * core/compare/json.c - the comparison as JSON, schema harness.compare 1.x.
  *
- * One group and one row a line, so that no tree of all rows is in memory.
+ * One group and one row a line.
  */
 #include "compare/json.h"
 
-#include <errno.h>
 #include <math.h>
+#include <string.h>
 
 #include "compare/group.h"
 #include "compare/status.h"
 #include "compare/text.h"
-#include "compare/types.h"
 #include "pmu.h"
-#include "result/json.h"
-
-/*
- * Counters of a compared row as JSON.
- */
-
-#define WORD_LEN 64
-
-/* What was counted on a side; null: it was not asked for. */
-static json_t *count_side(const struct compare_count *k, size_t n,
-			  double median, double rsd)
-{
-	if (!k)
-		return json_null();
-	return json_pack(
-		"{s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "runs", (json_int_t)n,
-		"median", json_number(median), "rsd", json_number(rsd), "class",
-		json_text(k->class < 0 ? NULL : pmu_class_word(k->class)),
-		"kind", json_text(k->kind), "pmu", json_text(k->pmu), "reason",
-		json_text(k->reason));
-}
-
-static json_t *counter(const struct compare *c, const struct compare_row *r,
-		       const struct compare_counter *k)
-{
-	char word[WORD_LEN];
-
-	return json_pack(
-		"{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:b, "
-		"s:b, s:o}",
-		"name", json_text((k->base ? k->base : k->new)->label), "base",
-		count_side(k->base, k->n_a, k->a, k->rsd_a), "new",
-		count_side(k->new, k->n_b, k->b, k->rsd_b), "ratio",
-		json_number(k->ratio), "lo", json_number(k->lo), "hi",
-		json_number(k->hi), "confidence", json_number(k->level), "p",
-		json_number(k->p), "p_adjusted", json_number(k->p_adjusted),
-		"threshold", k->threshold, "verdict",
-		json_text(compare_counter_word(c, r, k, word, sizeof(word))),
-		"decides", (int)k->gated, "regression", (int)k->gate, "why",
-		json_text(k->why));
-}
-
-static json_t *counters(const struct compare *c, const struct compare_row *r)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < r->nr_counters; i++) {
-		if (!json_array_append_new(list,
-					   counter(c, r, &r->counters[i])))
-			continue;
-		json_decref(list);
-		return NULL;
-	}
-	return list;
-}
-
-static json_t *factor(const char *name, double a, double b)
-{
-	return json_pack("{s:s, s:o, s:o, s:o, s:o}", "name", name, "base",
-			 json_number(a), "new", json_number(b), "ratio",
-			 json_number(b / a), "log_ratio",
-			 json_number(log(b / a)));
-}
-
-/* null: nothing by which it can be divided was counted on both sides. */
-static json_t *time_parts(const struct compare_parts *p)
-{
-	json_t *list;
-
-	if (!p->nr)
-		return json_null();
-	list = json_array();
-	for (size_t i = 0; i < p->nr; i++)
-		json_array_append_new(list,
-				      factor(p->factors[i].name,
-					     p->factors[i].a, p->factors[i].b));
-	return json_pack("{s:I, s:I, s:o, s:o, s:o}", "base_runs",
-			 (json_int_t)p->n_a, "new_runs", (json_int_t)p->n_b,
-			 "time", factor("ns/op", p->a, p->b), "factors", list,
-			 "missing", json_text(p->missing));
-}
-
-/* Adds "counters" and "time_parts" to @o. Return: 0, or not: no memory. */
-static int compare_json_counts(json_t *o, const struct compare *c,
-			       const struct compare_row *r)
-{
-	int err = json_object_set_new(o, "counters", counters(c, r));
-
-	return err |
-	       json_object_set_new(o, "time_parts", time_parts(&r->parts));
-}
+#include "result/encode.h"
 
 #define SCHEMA "harness.compare"
 #define SCHEMA_VERSION "1.0"
+#define WORD_LEN 64
 
-#define FLAGS                                                 \
-	(JSON_COMPACT | JSON_ENCODE_ANY | JSON_ENSURE_ASCII | \
-	 JSON_REAL_PRECISION(17))
-
-/* Writes @v and gives it up. A failed @out is noticed where it is closed. */
-static int put(FILE *out, json_t *v)
+static void write_interval(struct json_writer *w, double ratio, double lo,
+			   double hi)
 {
-	int err = 0;
-
-	if (!v || (json_dumpf(v, out, FLAGS) && !ferror(out)))
-		err = -ENOMEM;
-	json_decref(v);
-	return err;
+	json_write_real(w, "ratio", ratio);
+	json_write_real(w, "lo", lo);
+	json_write_real(w, "hi", hi);
 }
 
-static json_t *fact_change(const struct compare *c,
-			   const struct compare_group *g, const char *name)
+/*
+ * Counters of a row, and what its time is made of.
+ */
+
+/* What was counted on a side; null: it was not asked for. */
+static void write_count(struct json_writer *w, const char *key,
+			const struct compare_count *k, size_t n, double median,
+			double rsd)
 {
-	return json_pack("{s:o, s:o, s:o}", "fact", json_text(name), "base",
-			 json_text(compare_fact(&c->groups[0], name)), "new",
-			 json_text(compare_fact(g, name)));
+	if (!k) {
+		json_write_null(w, key);
+		return;
+	}
+	json_write_object(w, key);
+	json_write_u64(w, "runs", n);
+	json_write_real(w, "median", median);
+	json_write_real(w, "rsd", rsd);
+	json_write_text(w, "class",
+			k->class < 0 ? NULL : pmu_class_word(k->class));
+	json_write_text(w, "kind", k->kind);
+	json_write_text(w, "pmu", k->pmu);
+	json_write_text(w, "reason", k->reason);
+	json_write_end(w);
 }
 
-/* Facts of either side whose values differ. */
-static json_t *changes(const struct compare *c, const struct compare_group *g)
+static void write_counter(struct json_writer *w, const struct compare *c,
+			  const struct compare_row *r,
+			  const struct compare_counter *k)
+{
+	char word[WORD_LEN];
+
+	json_write_object(w, NULL);
+	json_write_text(w, "name", (k->base ? k->base : k->new)->label);
+	write_count(w, "base", k->base, k->n_a, k->a, k->rsd_a);
+	write_count(w, "new", k->new, k->n_b, k->b, k->rsd_b);
+	write_interval(w, k->ratio, k->lo, k->hi);
+	json_write_real(w, "confidence", k->level);
+	json_write_real(w, "p", k->p);
+	json_write_real(w, "p_adjusted", k->p_adjusted);
+	json_write_real(w, "threshold", k->threshold);
+	json_write_text(w, "verdict",
+			compare_counter_word(c, r, k, word, sizeof(word)));
+	json_write_bool(w, "decides", k->gated);
+	json_write_bool(w, "regression", k->gate);
+	json_write_text(w, "why", k->why);
+	json_write_end(w);
+}
+
+static void write_factor(struct json_writer *w, const char *key,
+			 const char *name, double a, double b)
+{
+	json_write_object(w, key);
+	json_write_text(w, "name", name);
+	json_write_real(w, "base", a);
+	json_write_real(w, "new", b);
+	json_write_real(w, "ratio", b / a);
+	json_write_real(w, "log_ratio", log(b / a));
+	json_write_end(w);
+}
+
+/* null: nothing by which it can be divided was counted on both sides. */
+static void write_time_parts(struct json_writer *w,
+			     const struct compare_parts *p)
+{
+	if (!p->nr) {
+		json_write_null(w, "time_parts");
+		return;
+	}
+	json_write_object(w, "time_parts");
+	json_write_u64(w, "base_runs", p->n_a);
+	json_write_u64(w, "new_runs", p->n_b);
+	write_factor(w, "time", "ns/op", p->a, p->b);
+	json_write_array(w, "factors");
+	for (size_t i = 0; i < p->nr; i++)
+		write_factor(w, NULL, p->factors[i].name, p->factors[i].a,
+			     p->factors[i].b);
+	json_write_end(w);
+	json_write_text(w, "missing", p->missing);
+	json_write_end(w);
+}
+
+/*
+ * Groups.
+ */
+
+/* A fact whose values differ. */
+static void write_change(struct json_writer *w, const struct compare *c,
+			 const struct compare_group *g, const char *name)
+{
+	if (!compare_changed(c, g, name))
+		return;
+	json_write_object(w, NULL);
+	json_write_text(w, "fact", name);
+	json_write_text(w, "base", compare_fact(&c->groups[0], name));
+	json_write_text(w, "new", compare_fact(g, name));
+	json_write_end(w);
+}
+
+static void write_group(struct json_writer *w, const struct compare *c,
+			const struct compare_group *g)
 {
 	const struct compare_group *base = &c->groups[0];
-	json_t *list = json_array();
 
-	for (size_t i = 0; i < base->nr_facts; i++) {
-		const char *name = base->facts[i].name;
-
-		if (compare_changed(c, g, name))
-			json_array_append_new(list, fact_change(c, g, name));
-	}
-	for (size_t i = 0; i < g->nr_facts; i++) {
-		const char *name = g->facts[i].name;
-
-		if (!compare_has_fact(base, name) &&
-		    compare_changed(c, g, name))
-			json_array_append_new(list, fact_change(c, g, name));
-	}
-	return list;
+	json_write_flat_object(w, NULL);
+	json_write_text(w, "label", g->label);
+	json_write_text(w, "path", g->path);
+	json_write_u64(w, "files", g->nr_files);
+	json_write_u64(w, "copies", g->nr_copies);
+	json_write_u64(w, "interrupted", g->nr_partial);
+	json_write_text(w, "machine_id", compare_fact(g, "machine_id"));
+	json_write_text(w, "config_id", compare_fact(g, "config_id"));
+	json_write_text(w, "host", compare_host_word(compare_host(c, g)));
+	json_write_array(w, "changed");
+	for (size_t i = 0; i < base->nr_facts; i++)
+		write_change(w, c, g, base->facts[i].name);
+	for (size_t i = 0; i < g->nr_facts; i++)
+		if (!compare_has_fact(base, g->facts[i].name))
+			write_change(w, c, g, g->facts[i].name);
+	json_write_end(w);
+	json_write_end(w);
 }
 
-static json_t *group(const struct compare *c, const struct compare_group *g)
-{
-	return json_pack("{s:s, s:o, s:I, s:I, s:I, s:o, s:o, s:s, s:o}",
-			 "label", g->label, "path", json_text(g->path), "files",
-			 (json_int_t)g->nr_files, "copies",
-			 (json_int_t)g->nr_copies, "interrupted",
-			 (json_int_t)g->nr_partial, "machine_id",
-			 json_text(compare_fact(g, "machine_id")), "config_id",
-			 json_text(compare_fact(g, "config_id")), "host",
-			 compare_host_word(compare_host(c, g)), "changed",
-			 changes(c, g));
-}
-
-static json_t *side(const struct compare_side *s)
-{
-	return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o}", "runs",
-			 (json_int_t)s->n, "sessions",
-			 (json_int_t)s->nr_sessions, "median_ns",
-			 json_number(s->median), "mean_ns",
-			 json_number(s->mean), "rsd", json_number(s->rsd),
-			 "switches_per_op", json_number(s->switches));
-}
-
-static json_t *parts(const struct compare_key *k)
-{
-	json_t *o = json_object();
-
-	for (size_t i = 0; i < k->nr_parts; i++)
-		json_object_set_new(o, k->parts[i].name,
-				    json_text(k->parts[i].value));
-	return o;
-}
-
-/* What the test says; null for what there is not. */
-static json_t *test(const struct compare_row *r)
-{
-	return json_pack(
-		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o}",
-		"level", r->by_session ? "session" : "run", "ratio",
-		json_number(r->ratio), "lo", json_number(r->lo), "hi",
-		json_number(r->hi), "confidence", json_number(r->level), "p",
-		json_number(r->p), "p_adjusted", json_number(r->p_adjusted),
-		"welch_p", json_number(r->welch_p), "threshold", r->threshold,
-		"visible", json_number(r->visible), "needed",
-		json_number(r->needed));
-}
-
-static json_t *row(const struct compare_view *v, const struct compare_row *r)
-{
-	const struct compare *c = v->c;
-	const struct compare_key *k = &c->keys[r->key];
-	char word[WORD_LEN];
-	json_t *o = json_pack("{s:o, s:o, s:s, s:o, s:o}", "benchmark",
-			      json_text(k->name), "key", parts(k), "group",
-			      c->groups[r->group].label, "base", side(&r->a),
-			      "new", side(&r->b));
-	json_t *t = test(r);
-	int err = json_object_update(o, t);
-
-	json_decref(t);
-	err |= json_object_set_new(
-		o, "verdict",
-		json_text(compare_word(c, r, word, sizeof(word))));
-	err |= json_object_set_new(o, "decides", json_boolean(r->gated));
-	err |= json_object_set_new(o, "regression", json_boolean(r->gate));
-	err |= json_object_set_new(o, "notes", json_findings(&r->notes));
-	if (v->counters)
-		err |= compare_json_counts(o, c, r);
-	if (!err)
-		return o;
-	json_decref(o);
-	return NULL;
-}
-
-static json_t *mean(const struct compare *c, size_t i)
+static void write_mean(struct json_writer *w, const struct compare *c, size_t i)
 {
 	const struct compare_mean *m = &c->means[i];
 
-	return json_pack("{s:s, s:o, s:o, s:o, s:I, s:I}", "group",
-			 c->groups[i].label, "ratio", json_number(m->ratio),
-			 "lo", json_number(m->lo), "hi", json_number(m->hi),
-			 "rows", (json_int_t)m->nr_rows, "of",
-			 (json_int_t)m->nr_keys);
+	json_write_flat_object(w, NULL);
+	json_write_text(w, "group", c->groups[i].label);
+	write_interval(w, m->ratio, m->lo, m->hi);
+	json_write_u64(w, "rows", m->nr_rows);
+	json_write_u64(w, "of", m->nr_keys);
+	json_write_end(w);
 }
 
-static int put_head(FILE *out, const struct compare_view *v)
+/*
+ * Rows.
+ */
+
+static void write_side(struct json_writer *w, const char *key,
+		       const struct compare_side *s)
+{
+	json_write_object(w, key);
+	json_write_u64(w, "runs", s->n);
+	json_write_u64(w, "sessions", s->nr_sessions);
+	json_write_real(w, "median_ns", s->median);
+	json_write_real(w, "mean_ns", s->mean);
+	json_write_real(w, "rsd", s->rsd);
+	json_write_real(w, "switches_per_op", s->switches);
+	json_write_end(w);
+}
+
+/* The last part of a name, or NULL if an earlier one than @i has it. */
+static const char *part_value(const struct compare_key *k, size_t i)
+{
+	const char *value = k->parts[i].value;
+
+	for (size_t j = 0; j < k->nr_parts; j++) {
+		if (strcmp(k->parts[j].name, k->parts[i].name))
+			continue;
+		if (j < i)
+			return NULL;
+		value = k->parts[j].value;
+	}
+	return value;
+}
+
+/* A benchmark's option may have the name of one of the harness. */
+static void write_key(struct json_writer *w, const struct compare_key *k)
+{
+	json_write_text(w, "benchmark", k->name);
+	json_write_object(w, "key");
+	for (size_t i = 0; i < k->nr_parts; i++) {
+		const char *value = part_value(k, i);
+
+		if (value)
+			json_write_text(w, k->parts[i].name, value);
+	}
+	json_write_end(w);
+}
+
+/* What the test says; null for what there is not. */
+static void write_test(struct json_writer *w, const struct compare_row *r)
+{
+	json_write_text(w, "level", r->by_session ? "session" : "run");
+	write_interval(w, r->ratio, r->lo, r->hi);
+	json_write_real(w, "confidence", r->level);
+	json_write_real(w, "p", r->p);
+	json_write_real(w, "p_adjusted", r->p_adjusted);
+	json_write_real(w, "welch_p", r->welch_p);
+	json_write_real(w, "threshold", r->threshold);
+	json_write_real(w, "visible", r->visible);
+	json_write_real(w, "needed", r->needed);
+}
+
+static void write_row(struct json_writer *w, const struct compare_view *v,
+		      const struct compare_row *r)
+{
+	const struct compare *c = v->c;
+	char word[WORD_LEN];
+
+	json_write_flat_object(w, NULL);
+	write_key(w, &c->keys[r->key]);
+	json_write_text(w, "group", c->groups[r->group].label);
+	write_side(w, "base", &r->a);
+	write_side(w, "new", &r->b);
+	write_test(w, r);
+	json_write_text(w, "verdict", compare_word(c, r, word, sizeof(word)));
+	json_write_bool(w, "decides", r->gated);
+	json_write_bool(w, "regression", r->gate);
+	json_write_findings(w, "notes", &r->notes);
+	if (v->counters) {
+		json_write_array(w, "counters");
+		for (size_t i = 0; i < r->nr_counters; i++)
+			write_counter(w, c, r, &r->counters[i]);
+		json_write_end(w);
+		write_time_parts(w, &r->parts);
+	}
+	json_write_end(w);
+}
+
+static void write_rows(struct json_writer *w, const struct compare_view *v)
+{
+	json_write_array(w, "rows");
+	/* Who reads by lines finds the list's end on a line also without rows. */
+	if (!v->c->nr_rows)
+		fputs("\n  ", w->out);
+	for (size_t i = 0; i < v->c->nr_rows; i++)
+		write_row(w, v, &v->c->rows[i]);
+	json_write_end(w);
+}
+
+static void write_rule(struct json_writer *w, const struct compare_view *v)
 {
 	static const char *const corrections[] = { "holm", "bh", "none" };
 
-	fputs("{\n  \"schema\": \"" SCHEMA "\",\n"
-	      "  \"schema_version\": \"" SCHEMA_VERSION "\",\n"
-	      "  \"rule\": ",
-	      out);
-	return put(out, json_pack("{s:f, s:s, s:I, s:f, s:b, s:b}", "threshold",
-				  v->rule->threshold, "correction",
-				  corrections[v->rule->correction], "tests",
-				  (json_int_t)v->c->nr_tests, "alpha",
-				  COMPARE_ALPHA, "strict", (int)v->strict,
-				  "force", (int)v->rule->force));
+	json_write_flat_object(w, "rule");
+	json_write_real(w, "threshold", v->rule->threshold);
+	json_write_text(w, "correction", corrections[v->rule->correction]);
+	json_write_u64(w, "tests", v->c->nr_tests);
+	json_write_real(w, "alpha", COMPARE_ALPHA);
+	json_write_bool(w, "strict", v->strict);
+	json_write_bool(w, "force", v->rule->force);
+	json_write_end(w);
 }
 
 int compare_json(FILE *out, const struct compare_view *v)
 {
+	struct json_writer w = json_writer(out, 2, true);
 	const struct compare *c = v->c;
-	int err = put_head(out, v);
 
-	fputs(",\n  \"groups\": [", out);
-	for (size_t i = 0; i < c->nr_groups; i++) {
-		fputs(i ? ",\n    " : "\n    ", out);
-		err |= put(out, group(c, &c->groups[i]));
-	}
-	fputs("\n  ],\n  \"rows\": [", out);
-	for (size_t i = 0; i < c->nr_rows; i++) {
-		fputs(i ? ",\n    " : "\n    ", out);
-		err |= put(out, row(v, &c->rows[i]));
-	}
-	fputs("\n  ],\n  \"means\": [", out);
-	for (size_t i = 1; i < c->nr_groups; i++) {
-		fputs(i > 1 ? ",\n    " : "\n    ", out);
-		err |= put(out, mean(c, i));
-	}
-	fprintf(out, "\n  ],\n  \"status\": %d\n}\n",
-		compare_status(c, v->strict));
-	return err ? -ENOMEM : 0;
+	json_write_object(&w, NULL);
+	json_write_text(&w, "schema", SCHEMA);
+	json_write_text(&w, "schema_version", SCHEMA_VERSION);
+	write_rule(&w, v);
+	json_write_array(&w, "groups");
+	for (size_t i = 0; i < c->nr_groups; i++)
+		write_group(&w, c, &c->groups[i]);
+	json_write_end(&w);
+	write_rows(&w, v);
+	json_write_array(&w, "means");
+	for (size_t i = 1; i < c->nr_groups; i++)
+		write_mean(&w, c, i);
+	json_write_end(&w);
+	json_write_int(&w, "status", compare_status(c, v->strict));
+	json_write_end(&w);
+	json_write_finish(&w);
+	return 0;
 }

@@ -52,7 +52,7 @@ static json_t *json_of(const struct info *info)
 	FILE *f = open_memstream(&text, &len);
 	json_t *o;
 
-	ck_assert_int_eq(info_json(f, info), 0);
+	info_json(f, info);
 	ck_assert_int_eq(fclose(f), 0);
 	o = json_loads(text, 0, NULL);
 	ck_assert_ptr_nonnull(o);
