@@ -140,9 +140,9 @@ START_TEST(a_machine_that_cannot_run_it_is_told_why)
 }
 END_TEST
 
-static Suite *bench_page_suite(void)
+static Suite *help_suite(void)
 {
-	Suite *s = suite_create("bench_page");
+	Suite *s = suite_create("help");
 	TCase *tc = tcase_create("page");
 
 	tcase_add_test(tc, the_page_says_all_that_the_plugin_says);
@@ -152,4 +152,4 @@ static Suite *bench_page_suite(void)
 	return s;
 }
 
-TEST_SUITE(bench_page_suite);
+TEST_SUITE(help_suite);

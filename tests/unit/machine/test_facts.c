@@ -323,6 +323,69 @@ START_TEST(sha256_gives_the_published_digests)
 }
 END_TEST
 
+/* --- a machine that changed during the runs --- */
+
+static void begin(struct session *now)
+{
+	memset(now, 0, sizeof(*now));
+	ck_assert_ptr_nonnull(session_add_entry(now));
+	ck_assert_ptr_nonnull(session_add_entry(now));
+	ck_assert_int_eq(facts_collect(now), 0);
+}
+
+START_TEST(an_unchanged_machine_gives_no_note)
+{
+	struct session now;
+
+	begin(&now);
+	ck_assert_int_eq(config_compare(&now), 0);
+	ck_assert_uint_eq(now.entries[0].notes.nr, 0);
+	session_free(&now);
+}
+END_TEST
+
+START_TEST(a_changed_fact_is_noted_with_both_values)
+{
+	struct session now;
+
+	begin(&now);
+	for (size_t i = 0; i < now.nr_facts; i++)
+		if (!strcmp(now.facts[i].name, "kernel")) {
+			free(now.facts[i].value);
+			now.facts[i].value = strdup("1.2.3-before");
+		}
+	ck_assert_int_eq(config_compare(&now), 0);
+	for (size_t e = 0; e < 2; e++) {
+		ck_assert_uint_eq(now.entries[e].notes.nr, 1);
+		ck_assert_str_eq(now.entries[e].notes.v[0].id, "W-CONFIG");
+		ck_assert_ptr_nonnull(strstr(now.entries[e].notes.v[0].text,
+					     "kernel was 1.2.3-before"));
+	}
+	session_free(&now);
+}
+END_TEST
+
+START_TEST(without_facts_nothing_is_read)
+{
+	struct session now = { 0 };
+
+	ck_assert_ptr_nonnull(session_add_entry(&now));
+	ck_assert_int_eq(config_compare(&now), 0);
+	ck_assert_uint_eq(now.entries[0].notes.nr, 0);
+	session_free(&now);
+}
+END_TEST
+
+static TCase *change_case(void)
+{
+	TCase *t = tcase_create("change");
+
+	tcase_add_test(t, an_unchanged_machine_gives_no_note);
+	tcase_add_test(t, a_changed_fact_is_noted_with_both_values);
+	tcase_add_test(t, without_facts_nothing_is_read);
+	return t;
+}
+
 static Suite *facts_suite(void)
 {
 	Suite *suite = suite_create("facts");
@@ -352,6 +415,7 @@ static Suite *facts_suite(void)
 	tcase_add_loop_test(digest, sha256_gives_the_published_digests, 0,
 			    COUNT(digests));
 	suite_add_tcase(suite, digest);
+	suite_add_tcase(suite, change_case());
 	return suite;
 }
 TEST_SUITE(facts_suite);

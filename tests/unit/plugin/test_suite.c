@@ -171,9 +171,9 @@ START_TEST(the_published_figures_have_a_row_for_each_test_of_the_suite)
 }
 END_TEST
 
-static Suite *suites_suite(void)
+static Suite *suite_suite(void)
 {
-	Suite *s = suite_create("suites");
+	Suite *s = suite_create("suite");
 	TCase *t = tcase_create("suites");
 
 	tcase_set_timeout(t, 60);
@@ -193,4 +193,4 @@ static Suite *suites_suite(void)
 	return s;
 }
 
-TEST_SUITE(suites_suite);
+TEST_SUITE(suite_suite);

@@ -206,9 +206,9 @@ START_TEST(misuse_is_one_line)
 }
 END_TEST
 
-static Suite *convert_suite(void)
+static Suite *benchfmt_suite(void)
 {
-	Suite *s = suite_create("convert");
+	Suite *s = suite_create("benchfmt");
 	TCase *t = tcase_create("benchfmt"), *c = tcase_create("command");
 
 	tcase_add_loop_test(t, writes_what_benchstat_reads, 0, 2);
@@ -222,4 +222,4 @@ static Suite *convert_suite(void)
 	suite_add_tcase(s, c);
 	return s;
 }
-TEST_SUITE(convert_suite);
+TEST_SUITE(benchfmt_suite);

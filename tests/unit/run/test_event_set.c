@@ -120,9 +120,9 @@ START_TEST(runs_of_other_groups_do_not_matter)
 }
 END_TEST
 
-static Suite *counting_suite(void)
+static Suite *event_set_suite(void)
 {
-	Suite *s = suite_create("counting");
+	Suite *s = suite_create("event_set");
 	TCase *tc = tcase_create("zero");
 
 	tcase_add_checked_fixture(tc, set_up, tear_down);
@@ -137,4 +137,4 @@ static Suite *counting_suite(void)
 	return s;
 }
 
-TEST_SUITE(counting_suite);
+TEST_SUITE(event_set_suite);

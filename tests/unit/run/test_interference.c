@@ -286,7 +286,7 @@ END_TEST
 
 static Suite *interference_suite(void)
 {
-	Suite *s = suite_create("upkeep");
+	Suite *s = suite_create("interference");
 	TCase *t = tcase_create("machine");
 
 	tcase_add_checked_fixture(t, unpack, forget);

@@ -311,9 +311,9 @@ START_TEST(too_many_pairs_are_refused)
 }
 END_TEST
 
-static Suite *rank_sum_suite(void)
+static Suite *mann_whitney_suite(void)
 {
-	Suite *s = suite_create("rank_sum");
+	Suite *s = suite_create("mann_whitney");
 	TCase *tc = tcase_create("rank_sum");
 
 	tcase_add_loop_test(tc, p_equals_full_enumeration, 0, 3);
@@ -335,4 +335,4 @@ static Suite *rank_sum_suite(void)
 	return s;
 }
 
-TEST_SUITE(rank_sum_suite);
+TEST_SUITE(mann_whitney_suite);

@@ -312,9 +312,9 @@ START_TEST(too_many_values_are_refused)
 }
 END_TEST
 
-static Suite *rank_signed_suite(void)
+static Suite *signed_rank_suite(void)
 {
-	Suite *s = suite_create("rank_signed");
+	Suite *s = suite_create("signed_rank");
 	TCase *tc = tcase_create("rank_signed");
 
 	tcase_add_loop_test(tc, p_equals_full_enumeration, 0, 3);
@@ -338,4 +338,4 @@ static Suite *rank_signed_suite(void)
 	return s;
 }
 
-TEST_SUITE(rank_signed_suite);
+TEST_SUITE(signed_rank_suite);

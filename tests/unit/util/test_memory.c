@@ -115,9 +115,9 @@ START_TEST(a_description_that_does_not_fit_leaves_nothing_behind)
 }
 END_TEST
 
-static Suite *arena_suite(void)
+static Suite *memory_suite(void)
 {
-	Suite *s = suite_create("arena");
+	Suite *s = suite_create("memory");
 	TCase *tc = tcase_create("arena");
 
 	tcase_add_test(tc, hands_out_zeroed_aligned_pieces_that_do_not_overlap);
@@ -130,4 +130,4 @@ static Suite *arena_suite(void)
 	return s;
 }
 
-TEST_SUITE(arena_suite);
+TEST_SUITE(memory_suite);

@@ -17,8 +17,9 @@ static const struct bench_option spin_options[] = {
 		     "serialised additions in each op"),
 	{ "msg", "length of a message", offsetof(struct spin_state, pipe.msg),
 	  BENCH_BYTES, 4, 1, MSG_MAX, NULL },
-	{ "tokens", "tokens under way", offsetof(struct spin_state, pipe.tokens),
-	  BENCH_COUNT, 1, 1, 1, NULL },
+	{ "tokens", "tokens under way",
+	  offsetof(struct spin_state, pipe.tokens), BENCH_COUNT, 1, 1, 1,
+	  NULL },
 	BENCH_END
 };
 
