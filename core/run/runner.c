@@ -27,7 +27,10 @@
 #define REAP_BOUND_NS (2 * NS_PER_SEC)
 
 /* What the handlers, which have no argument, must reach. */
-static struct runner_shm *handled;
+static struct {
+	struct runner_shm *shm;
+	pid_t harness;
+} handled;
 
 int runner_fail(struct runner *r, int err, const char *fmt, ...)
 {
@@ -77,16 +80,28 @@ static int runner_remove_cgroups(struct runner_shm *shm)
 static void on_term(int sig)
 {
 	(void)sig;
-	kill_tasks(handled);
-	runner_remove_cgroups(handled);
+	kill_tasks(handled.shm);
+	runner_remove_cgroups(handled.shm);
 	_exit(1);
+}
+
+/*
+ * Resumed, or the harness has died. That is told by SIGCONT, since this gets
+ * also a runner going that the harness has stopped: the kernel sees to that
+ * itself where nobody of the session is left to do it, but process 1 of a
+ * container may well be of the same session.
+ */
+static void on_cont(int sig)
+{
+	if (getppid() != handled.harness)
+		on_term(sig);
 }
 
 /* A child has ended: makes the futex word differ, so that no wait misses it. */
 static void on_child(int sig)
 {
 	(void)sig;
-	__atomic_fetch_add(&handled->events, 1, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&handled.shm->events, 1, __ATOMIC_SEQ_CST);
 }
 
 static void set_handler(int sig, void (*fn)(int))
@@ -154,12 +169,14 @@ static void runner_main(struct runner *r, pid_t harness,
 {
 	int ret;
 
-	handled = r->shm;
+	handled.shm = r->shm;
 	signal(SIGTSTP, SIG_DFL);
 	signals_default();
+	handled.harness = harness;
 	set_handler(SIGTERM, on_term);
+	set_handler(SIGCONT, on_cont);
 	set_handler(SIGCHLD, on_child);
-	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	prctl(PR_SET_PDEATHSIG, SIGCONT);
 	if (getppid() != harness)
 		_exit(1);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);

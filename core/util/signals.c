@@ -46,6 +46,7 @@ void signals_default(void)
 {
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
+	signal(SIGCONT, SIG_DFL);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
 	if (state.blocked) {
