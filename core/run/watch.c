@@ -131,6 +131,9 @@ static int examine_member(struct runner *r, struct team *c, uint32_t i)
 		return 0;
 	if (ret)
 		return examine_gone(r, c, i);
+	/* A signal ended the process: which thread it was for is not told. */
+	if ((state == 'Z' || state == 'X') && c->variant->threads)
+		return examine_gone(r, c, i);
 	if (state == 'Z' || state == 'X')
 		return fail_status(r, member_name(c, i, who, sizeof(who)),
 				   status);
