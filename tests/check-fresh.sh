@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 # tests/check-fresh.sh - prove the README's two commands on a fresh Debian 12.
 #
-# Usage: tests/check-fresh.sh DIR      as root; needs debootstrap and git
+# Usage: tests/check-fresh.sh [--load] DIR   as root; needs debootstrap and git
 #
 # Makes a minimal Debian in DIR, which must not exist yet, with nothing added
-# but git, clones this repository into it and runs there what the README says.
+# but git, clones this repository into it and runs there what the README says:
+# as root in root's home, which is closed to others, then as an ordinary user.
+# With --load, all of it once more while stress-ng keeps every CPU busy.
 # With HARNESS_FRESH_WORKTREE=1 it takes the files as they are, uncommitted.
 # Debian comes from where this machine's apt gets it, or from $DEBIAN_MIRROR.
 
@@ -54,10 +56,15 @@ readme_commands() {
 		"$tree/README.md"
 }
 
+# in_chroot USER COMMAND
 in_chroot() {
-	chroot "$dir" /usr/bin/env -i HOME=/root TERM=dumb LC_ALL=C \
+	local home=/root
+
+	[ "$1" = root ] || home=/home/$1
+	chroot --userspec="$1:$1" "$dir" /usr/bin/env -i HOME="$home" \
+		TERM=dumb LC_ALL=C \
 		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-		/bin/bash -euc "cd /root/harness && $1"
+		/bin/bash -euc "cd $home/harness && $2"
 }
 
 # In its own mount and process namespaces: all that is mounted or started in
@@ -66,18 +73,52 @@ inside() {
 	mount -t proc proc "$dir/proc"
 	mount -t sysfs sysfs "$dir/sys"
 	mount --rbind /dev "$dir/dev"
-	while IFS= read -r command; do
-		echo "check-fresh: $command" >&2
-		in_chroot "$command" </dev/null | tee "$dir/output" ||
-			fail "failed: $command"
-		case $command in
-		*'make check'*) grep -q '^100%: Checks: ' "$dir/output" ;;
-		*) grep -q ' us/op' "$dir/output" ;;
-		esac || fail "not the output expected of: $command"
-	done < <(readme_commands)
+	both_users
+	if [ -n "$load" ]; then
+		with_load both_users
+	fi
 }
 
-[ $# -ge 1 ] || fail "usage: tests/check-fresh.sh DIR"
+both_users() {
+	local user
+
+	for user in root "$ordinary"; do
+		while IFS= read -r command; do
+			prove "$user" "$command"
+		done < <(readme_commands)
+	done
+}
+
+prove() {
+	echo "check-fresh: as $1: $2" >&2
+	in_chroot "$1" "$2" </dev/null | tee "$dir/output" ||
+		fail "failed as $1: $2"
+	case $2 in
+	*'make check'*) grep -q '^100%: Checks: ' "$dir/output" ;;
+	*) grep -q ' us/op' "$dir/output" ;;
+	esac || fail "not the output expected of: $2"
+}
+
+# with_load COMMAND: beside twice as many that compute and some that write.
+with_load() {
+	local pid
+
+	echo "check-fresh: the same on a busy machine" >&2
+	stress-ng --cpu $((2 * $(nproc))) --io "$(nproc)" \
+		--temp-path "$dir/tmp" >/dev/null 2>&1 &
+	pid=$!
+	"$@"
+	kill "$pid"
+	wait "$pid" || :
+}
+
+ordinary=somebody
+load=
+if [ "${1:-}" = --load ]; then
+	load=$1
+	shift
+fi
+[ $# -ge 1 ] || fail "usage: tests/check-fresh.sh [--load] DIR"
 dir=$1
 if [ "${2:-}" = --inside ]; then
 	inside
@@ -87,6 +128,8 @@ fi
 [ "$(id -u)" -eq 0 ] || fail "needs root"
 [ ! -e "$dir" ] || fail "$dir exists; name a directory to be made"
 command -v debootstrap >/dev/null || fail "debootstrap is not installed"
+[ -z "$load" ] || command -v stress-ng >/dev/null ||
+	fail "stress-ng is not installed"
 [ "$(readme_commands | wc -l)" -eq 2 ] ||
 	fail "README.md does not show two commands with scripts/install-deps"
 mirror=${DEBIAN_MIRROR:-$(apt_mirror)}
@@ -97,7 +140,12 @@ dir=$(cd "$dir" && pwd)
 debootstrap --variant=minbase --include=git,ca-certificates "$suite" "$dir" \
 	"$mirror" >&2
 copy_apt_settings "$dir"
+chmod 700 "$dir/root"
 copy_tree "$dir/root/harness"
+chroot "$dir" /usr/sbin/useradd --create-home --user-group "$ordinary"
+chmod 700 "$dir/home/$ordinary"
+copy_tree "$dir/home/$ordinary/harness"
+chroot "$dir" /bin/chown -R "$ordinary:$ordinary" "/home/$ordinary/harness"
 unshare --mount --pid --fork --propagation private \
-	"$tree/tests/check-fresh.sh" "$dir" --inside
+	"$tree/tests/check-fresh.sh" ${load:+"$load"} "$dir" --inside
 echo "check-fresh: both commands of the README work on a fresh Debian" >&2
