@@ -21,12 +21,18 @@
 
 #include "cli.h"
 #include "golden.h"
+#include "other_user.h"
 #include "processes.h"
 #include "sessions.h"
+#include "steady.h"
 #include "tests.h"
 
 #define TSC "/sys/bus/event_source/devices/msr/events/tsc"
-#define RUN "$HARNESS run sched/pipe --no-control --no-progress -s batch "
+#define RUN "$HARNESS run sched/pipe --no-control --no-progress $STEADY "
+/* For whom numbers do not matter: no run of it is invalid. */
+#define ANY_RUN "run fault/happens " FAULTS " --no-control --no-progress "
+/* Runs shorter than that in all are not compared; nor is what takes too long. */
+#define COMPARED_NS 50000000
 
 /* What was run, and the session that it printed as JSON. */
 static struct {
@@ -111,18 +117,68 @@ static void expect_near(double seen, double expected, double share)
 		      "%.1f, expected %.1f", seen, expected);
 }
 
-/* Others that use the CPU make a switch now and then. */
+/* The counted run; NULL where others have disturbed it, who may. */
+static const struct sample *counted_run(void)
+{
+	const struct sample *r = &fx.e->counted[0];
+
+	if (r->valid)
+		return r;
+	ck_assert(!is_steady());
+	ck_assert_uint_gt(r->why.nr, 0);
+	return NULL;
+}
+
+/*
+ * Whether its tasks had the CPU for themselves. If not, they also lost it
+ * where the kernel has to stop and start events, which counts less than all.
+ */
+static bool had_the_cpu(const struct sample *r)
+{
+	return (double)r->elapsed_ns < 1.05 * (double)r->figures.cpu_ns;
+}
+
+static uint64_t time_of_runs(void)
+{
+	uint64_t ns = 0;
+
+	for (size_t i = 0; i < fx.e->nr_runs; i++)
+		ns += fx.e->runs[i].valid ? fx.e->runs[i].elapsed_ns : 0;
+	return ns;
+}
+
+static bool has_note(const char *id)
+{
+	for (size_t i = 0; i < fx.e->notes.nr; i++)
+		if (!strcmp(fx.e->notes.v[i].id, id))
+			return true;
+	return false;
+}
+
+/* There where the runs are long enough, however fast the machine is. */
+static void expect_cost(void)
+{
+	if (time_of_runs() < COMPARED_NS)
+		ck_assert_ptr_null(entry_paired(fx.e, "counted"));
+	else
+		ck_assert(entry_paired(fx.e, "counted") ||
+			  has_note("N-CONTRAST"));
+}
+
 START_TEST(an_op_makes_two_switches)
 {
 	const struct sample *r;
 	double switches, ops;
 
-	cli_expect(&fx.c, 0, RUN "-e context-switches -l 20000 -r 1 -f json");
+	steady_expect(&fx.c, RUN "-e context-switches -t 150ms -r 2 -f json");
 	take();
 	expect_reasons();
+	expect_cost();
 	if (!counted("context-switches"))
 		return;
-	r = &fx.e->counted[0];
+	r = counted_run();
+	if (!r)
+		return;
 	switches = value("context-switches");
 	ops = (double)r->ops;
 	expect_near(switches, (double)(r->figures.nvcsw + r->figures.nivcsw),
@@ -130,23 +186,24 @@ START_TEST(an_op_makes_two_switches)
 	ck_assert_double_ge(switches, 2 * ops * .999);
 	ck_assert_double_le(switches,
 			    2 * ops * 1.001 + (double)r->elapsed_ns / 1e6);
-	ck_assert_ptr_nonnull(entry_paired(fx.e, "counted"));
 }
 END_TEST
 
-/* Of both tasks, without those that took the CPU away meanwhile. */
+/* Of both tasks; interrupts may be in one of the clocks and not in the other. */
 START_TEST(the_clock_of_the_tasks_is_their_cpu_time)
 {
 	const struct sample *r;
 
-	cli_expect(&fx.c, 0,
-		   RUN "-e context-switches,task-clock -l 5000 -r 1 -f json");
+	steady_expect(&fx.c, RUN
+		      "-e context-switches,task-clock -l 50000 -r 1 -f json");
 	take();
 	expect_reasons();
 	if (!counted("task-clock"))
 		return;
 	r = &fx.e->counted[0];
-	expect_near(value("task-clock"), (double)r->figures.cpu_ns, .02);
+	ck_assert_double_ge(value("task-clock"),
+			    (had_the_cpu(r) ? .98 : .5) * (double)r->figures.cpu_ns);
+	ck_assert_double_le(value("task-clock"), 1.02 * (double)r->elapsed_ns);
 }
 END_TEST
 
@@ -156,8 +213,8 @@ START_TEST(the_tsc_is_the_tick_counter)
 	const struct count *c;
 	double ticks_per_ns;
 
-	cli_expect(&fx.c, 0, RUN "-e msr/tsc/ --scope %s -l 5000 -r 1 -f json",
-		   _i ? "cpu" : "pair");
+	steady_expect(&fx.c, RUN "-e msr/tsc/ --scope %s -l 50000 -r 1 -f json",
+		      _i ? "cpu" : "pair");
 	take();
 	expect_reasons();
 	if (!counted("msr/tsc/"))
@@ -166,20 +223,27 @@ START_TEST(the_tsc_is_the_tick_counter)
 	c = &r->counts[0];
 	ticks_per_ns = (double)r->ticks / (double)r->elapsed_ns;
 	ck_assert_str_eq(fx.e->scope, _i ? "cpu" : "pair");
-	expect_near(value("msr/tsc/"), ticks_per_ns * (double)c->enabled_ns,
-		    .01);
+	/* Interrupts may be no CPU time of the tasks. */
+	ck_assert_double_ge(value("msr/tsc/"), (had_the_cpu(r) ? .99 : .5) *
+						       ticks_per_ns *
+						       (double)r->figures.cpu_ns);
+	ck_assert_double_le(value("msr/tsc/"),
+			    1.01 * ticks_per_ns * (double)c->enabled_ns);
+	if (_i || had_the_cpu(r))
+		expect_near(value("msr/tsc/"),
+			    ticks_per_ns * (double)c->enabled_ns, .01);
 	if (_i)
 		ck_assert_double_ge(value("msr/tsc/"), .99 * (double)r->ticks);
 	else
-		expect_near(value("msr/tsc/"),
-			    ticks_per_ns * (double)r->figures.cpu_ns, .01);
+		ck_assert_double_le(value("msr/tsc/"), 1.01 * (double)r->ticks);
 }
 END_TEST
 
 START_TEST(the_default_events_are_counted_or_there_is_a_reason)
 {
-	cli_run(&fx.c, "$HARNESS run sched/pipe self/null --no-control "
-		       "--no-progress -e default -l 500 -r 2 -f json");
+	steady_expect(&fx.c, "$HARNESS run sched/pipe self/null --no-control "
+			     "--no-progress $STEADY -e default -l 500 -r 2 "
+			     "-f json");
 	take();
 	expect_reasons();
 	ck_assert_uint_eq(fx.e->nr_counters, 9);
@@ -188,9 +252,9 @@ END_TEST
 
 START_TEST(one_that_cannot_be_counted_spoils_no_other)
 {
-	cli_expect(&fx.c, 0,
-		   RUN "-e cycles,context-switches:u,context-switches "
-		       "-l 500 -r 1 -f json");
+	steady_expect(&fx.c,
+		      RUN "-e cycles,context-switches:u,context-switches "
+			  "-l 500 -r 1 -f json");
 	take();
 	expect_reasons();
 	ck_assert_ptr_nonnull(
@@ -217,11 +281,11 @@ START_TEST(show_prints_counts_as_run_did)
 	char *dir = cli_tmpdir();
 
 	cli_expect(&fx.c, 0,
-		   RUN "-e context-switches,cycles -l 500 -r 2 -v -o %s/f "
-		       ">%s/run 2>%s/err && $HARNESS show -v %s/f >%s/show && "
-		       "cmp %s/run %s/show",
-		   dir, dir, dir, dir, dir, dir, dir);
-	ck_assert_msg(fx.c.status == 0, "%s%s", fx.c.out, fx.c.err);
+		   "D=%s; $HARNESS " ANY_RUN
+		   "-e context-switches,cycles -l 500 -r 2 -v -o $D/f "
+		   ">$D/run 2>$D/err && $HARNESS show -v $D/f >$D/show && "
+		   "cmp $D/run $D/show",
+		   dir);
 	free(dir);
 }
 END_TEST
@@ -230,7 +294,8 @@ END_TEST
 START_TEST(an_ordinary_user_gets_times)
 {
 	cli_expect(&fx.c, 0,
-		   "setpriv --reuid=65534 --regid=65534 --clear-groups " RUN
+		   AS_USER COPY
+		   " run self/null --no-progress "
 		   "-e cycles,context-switches -l 500 -r 1 -f json");
 	take();
 	expect_reasons();
@@ -270,7 +335,8 @@ static int run_denied(unsigned int err, const char *dir, const char *args)
 
 		if (deny(err))
 			_exit(NO_FILTER);
-		cli_run(&c, RUN "%s >%s/out 2>%s/err", args, dir, dir);
+		cli_run(&c, "$HARNESS " ANY_RUN "%s >%s/out 2>%s/err", args,
+			dir, dir);
 		_exit(c.status);
 	}
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
@@ -329,7 +395,7 @@ START_TEST(without_descriptors_there_are_times_and_a_sentence)
 
 	for (int limit = 8; limit < 40 && !said; limit++) {
 		cli_run(&fx.c,
-			"prlimit --nofile=%d:%d " RUN
+			"prlimit --nofile=%d:%d $HARNESS " ANY_RUN
 			"-e context-switches,task-clock,page-faults,"
 			"cpu-migrations -l 200 -r 1 -f json",
 			limit, limit);
@@ -349,7 +415,6 @@ static Suite *counted_suite(void)
 	Suite *s = suite_create("counted");
 	TCase *t = tcase_create("run");
 
-	tcase_set_timeout(t, 60);
 	tcase_add_checked_fixture(t, NULL, tear_down);
 	tcase_add_test(t, an_op_makes_two_switches);
 	tcase_add_test(t, the_clock_of_the_tasks_is_their_cpu_time);
@@ -363,7 +428,8 @@ static Suite *counted_suite(void)
 		t, where_counting_is_refused_there_are_times_and_a_sentence, 0,
 		sizeof(denials) / sizeof(*denials));
 	if (!geteuid()) {
-		tcase_add_test(t, an_ordinary_user_gets_times);
+		if (other_user_prepare("counters of an ordinary user"))
+			tcase_add_test(t, an_ordinary_user_gets_times);
 		tcase_add_test(
 			t, without_descriptors_there_are_times_and_a_sentence);
 	}

@@ -168,7 +168,6 @@ static Suite *events_suite(void)
 	Suite *s = suite_create("events");
 	TCase *t = tcase_create("all");
 
-	tcase_set_timeout(t, 40);
 	tcase_add_checked_fixture(t, NULL, teardown);
 	tcase_add_test(t, metrics_and_events_of_the_kernel_are_listed);
 	tcase_add_test(t, a_name_stands_for_itself_alone);

@@ -10,6 +10,7 @@
 
 #include "processes.h"
 #include "run/spinner.h"
+#include "steady.h"
 #include "tests.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
@@ -163,9 +164,8 @@ static json_t *measured(const char *options, json_t **doc)
 {
 	struct cli c;
 
-	cli_expect(&c, 0,
-		   "exec $HARNESS run sched/pipe -s batch -r 2 --json %s",
-		   options);
+	steady_expect(&c, "exec $HARNESS run sched/pipe $STEADY -r 2 --json %s",
+		      options);
 	*doc = ck_json(c.out);
 	cli_free(&c);
 	ck_none_left();
@@ -210,8 +210,9 @@ START_TEST(the_header_says_it)
 {
 	struct cli c;
 
-	cli_expect(&c, 0,
-		   "exec $HARNESS run sched/pipe -r 1 -l 100 --idle poll");
+	steady_expect(
+		&c,
+		"exec $HARNESS run sched/pipe $STEADY -r 1 -l 100 --idle poll");
 	ck_has(c.out, ", CPUs kept out of idle; 1 run of");
 	cli_free(&c);
 }
@@ -221,7 +222,7 @@ START_TEST(the_control_and_counted_runs_have_spinners_too)
 {
 	json_t *doc, *b, *control;
 
-	b = measured("-t 60ms --idle poll -e task-clock", &doc);
+	b = measured("-t 200ms --idle poll -e task-clock", &doc);
 	control = json_array_get(json_object_get(b, "contrasts"), 0);
 	ck_assert_str_eq(json_string_value(json_object_get(control, "name")),
 			 "control");

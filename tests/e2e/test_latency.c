@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "processes.h"
+#include "steady.h"
 #include "tests.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
@@ -17,7 +18,7 @@ static json_t *measured(const char *command, json_t **doc)
 {
 	struct cli c;
 
-	cli_expect(&c, 0, "exec $HARNESS run %s --no-control --json", command);
+	steady_expect(&c, "exec $HARNESS run %s --no-control --json", command);
 	*doc = ck_json(c.out);
 	cli_free(&c);
 	return json_object_get(result_benchmark(*doc, 0), "latency");
@@ -55,10 +56,10 @@ static const struct {
 	const char *command;
 	int64_t loops, ops;
 } timed[] = {
-	{ "sched/pipe -s batch -r 2 -l 300 --latency", 300, 1 },
-	{ "sched/pipe -s batch -r 2 -l 300 --latency -T", 300, 1 },
-	{ "sched/pipe -s batch -r 2 -l 300 --latency -g 2", 600, 1 },
-	{ "sched/yield -s batch -r 2 -l 300 --latency", 150, 2 },
+	{ "sched/pipe $STEADY -r 2 -l 300 --latency", 300, 1 },
+	{ "sched/pipe $STEADY -r 2 -l 300 --latency -T", 300, 1 },
+	{ "sched/pipe $STEADY -r 2 -l 300 --latency -g 2", 600, 1 },
+	{ "sched/yield $STEADY -r 2 -l 300 --latency", 150, 2 },
 	{ "self/null -r 2 -l 300 --latency -w 0", 300, 1 },
 };
 
@@ -89,7 +90,7 @@ START_TEST(loops_are_not_timed_unless_asked_for)
 {
 	json_t *doc;
 
-	ck_assert_ptr_null(measured("sched/pipe -r 1 -l 300", &doc));
+	ck_assert_ptr_null(measured("sched/pipe $STEADY -r 1 -l 300", &doc));
 	json_decref(doc);
 }
 END_TEST
@@ -102,7 +103,7 @@ START_TEST(recorded_values_always_have_a_distribution)
 	int64_t n = 0, valid = 0;
 	size_t i;
 
-	snprintf(command, sizeof(command), "wake/futex -s batch -r 2 -l 400 %s",
+	snprintf(command, sizeof(command), "wake/futex $STEADY -r 2 -l 400 %s",
 		 options[_i]);
 	latency = measured(command, &doc);
 	json_array_foreach (json_object_get(result_benchmark(doc, 0), "runs"),
@@ -128,7 +129,7 @@ START_TEST(recorded_values_are_in_nanoseconds)
 	double sum = 0, n = 0;
 	size_t i;
 
-	latency = measured("wake/futex -s batch -r 1 -l 2000 --force", &doc);
+	latency = measured("wake/futex $STEADY -r 1 -l 2000 --force", &doc);
 	run = json_array_get(json_object_get(result_benchmark(doc, 0), "runs"),
 			     0);
 	json_array_foreach (json_object_get(latency, "buckets"), i, pair) {
@@ -153,10 +154,10 @@ START_TEST(a_saved_distribution_is_shown_as_it_was_printed)
 	char *dir = cli_tmpdir();
 	struct cli run, show;
 
-	cli_expect(&run, 0,
-		   "exec $HARNESS run sched/pipe -s batch -r 1 -l 300 "
-		   "--latency --no-control -o %s/r.json",
-		   dir);
+	steady_expect(&run,
+		      "exec $HARNESS run sched/pipe $STEADY -r 1 -l 300 "
+		      "--latency --no-control -o %s/r.json",
+		      dir);
 	ck_has(run.out, "us/op    p50 (");
 	cli_expect(&show, 0, "exec $HARNESS show %s/r.json", dir);
 	ck_assert_str_eq(show.out, run.out);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "processes.h"
+#include "steady.h"
 #include "tests.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
@@ -88,9 +89,9 @@ START_TEST(an_op_of_sched_pipe_is_two_switches)
 
 	if (!BENCH_HAVE_INLINE && strstr(options[_i], "inline"))
 		return;
-	cli_expect(
-		&c, 0,
-		"exec $HARNESS run sched/pipe -l 10000 -r 3 -s batch --no-control --json %s",
+	steady_expect(
+		&c,
+		"exec $HARNESS run sched/pipe -l 10000 -r 3 $STEADY --no-control --json %s",
 		options[_i]);
 	doc = ck_json(c.out);
 	ck_assert_uint_eq(json_array_size(json_object_get(doc, "benchmarks")),
@@ -108,9 +109,9 @@ START_TEST(the_kernel_counts_the_same_switches)
 	struct cli c;
 	double counted;
 
-	cli_expect(
-		&c, 0,
-		"exec perf stat -x, -e context-switches $HARNESS run sched/pipe -l 50000 -r 1 -w 0 -s batch --no-control -f simple");
+	steady_expect(
+		&c,
+		"exec perf stat -x, -e context-switches $HARNESS run sched/pipe -l 50000 -r 1 -w 0 $STEADY --no-control -f simple");
 	counted = strtod(c.err, NULL);
 	ck_assert_msg(fabs(counted - 100000) <= 2000, "perf: %s", c.err);
 	cli_free(&c);
@@ -124,9 +125,9 @@ START_TEST(slices_make_up_the_run)
 	double sum = 0;
 	size_t i;
 
-	cli_expect(
-		&c, 0,
-		"exec $HARNESS run sched/pipe -l 20000 -r 1 -s batch --no-control --json %s",
+	steady_expect(
+		&c,
+		"exec $HARNESS run sched/pipe -l 20000 -r 1 $STEADY --no-control --json %s",
 		_i ? "-T" : "");
 	doc = ck_json(c.out);
 	b = result_benchmark(doc, 0);
@@ -153,9 +154,10 @@ START_TEST(the_control_has_a_value_for_each_pair_of_forks)
 	struct cli c;
 	json_t *doc, *control;
 
-	cli_expect(&c, 0,
-		   "exec $HARNESS run sched/pipe -t 300ms -r 1 --json %s",
-		   _i ? "-T" : "");
+	steady_expect(
+		&c,
+		"exec $HARNESS run sched/pipe -t 300ms -r 1 $STEADY --json %s",
+		_i ? "-T" : "");
 	doc = ck_json(c.out);
 	control = json_array_get(
 		json_object_get(result_benchmark(doc, 0), "contrasts"), 0);
@@ -177,7 +179,8 @@ START_TEST(one_op_in_one_run_has_no_spread)
 	struct cli c;
 	json_t *doc, *b, *time;
 
-	cli_expect(&c, 0, "exec $HARNESS run sched/pipe -l 1 -r 1 --json");
+	steady_expect(&c,
+		      "exec $HARNESS run sched/pipe -l 1 -r 1 $STEADY --json");
 	doc = ck_json(c.out);
 	b = result_benchmark(doc, 0);
 	time = json_object_get(json_object_get(b, "summary"), "time");
@@ -187,7 +190,7 @@ START_TEST(one_op_in_one_run_has_no_spread)
 	ck_assert_uint_eq(json_array_size(json_object_get(b, "runs")), 1);
 	json_decref(doc);
 	cli_free(&c);
-	cli_expect(&c, 0, "exec $HARNESS run sched/pipe -l 1 -r 1");
+	steady_expect(&c, "exec $HARNESS run sched/pipe -l 1 -r 1 $STEADY");
 	ck_assert_ptr_null(strstr(c.out, "nan"));
 	ck_assert_ptr_null(strstr(c.out, "inf"));
 	cli_free(&c);

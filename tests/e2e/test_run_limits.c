@@ -10,12 +10,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "other_user.h"
 #include "processes.h"
 #include "run/measure.h"
 #include "tests.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
-#define RUN "$HARNESS run sched/pipe -r 1 -l 500 -s batch -q -f simple"
+#define PIPE "run sched/pipe -r 1 -l 500 -s batch -q -f simple"
+#define RUN "$HARNESS " PIPE
 
 /* Runs that nothing makes invalid. */
 #define VALID "$HARNESS run fault/leaves " FAULTS " -r 1 -l 500 -q -f simple"
@@ -32,17 +34,14 @@ static void ck_refused(struct cli *c, const char *words)
 	cli_free(c);
 }
 
-/* The limit holds for a user: one that has no other processes. */
-#define NOBODY                                                  \
-	"env ASAN_OPTIONS=detect_leaks=0 " /* needs a thread */ \
-	"setpriv --reuid=61234 --regid=61234 --clear-groups "
-
 START_TEST(a_limit_of_processes_is_named)
 {
 	int limit = _i / 2 + 2;
 	struct cli c;
 
-	cli_run(&c, "exec " NOBODY "prlimit --nproc=%d:%d " RUN " -g 3 %s",
+	cli_run(&c,
+		"exec " AS_USER "prlimit --nproc=%d:%d " COPY " " PIPE
+		" -g 3 %s",
 		limit, limit, _i % 2 ? "-T" : "");
 	ck_has(c.err, "creating a ");
 	ck_refused(&c, "processes and threads of this user (ulimit -u)");
@@ -53,7 +52,7 @@ START_TEST(a_user_without_processes_is_told)
 {
 	struct cli c;
 
-	cli_run(&c, "exec " NOBODY "prlimit --nproc=1:1 " RUN);
+	cli_run(&c, "exec " AS_USER "prlimit --nproc=1:1 " COPY " " PIPE);
 	ck_has(c.err, "no process: Resource temporarily unavailable");
 	ck_refused(&c, "processes and threads of this user (ulimit -u)");
 }
@@ -83,7 +82,7 @@ START_TEST(every_benchmark_names_the_limit_that_it_hits)
 	struct cli c;
 
 	cli_run(&c,
-		"exec " NOBODY "prlimit %s $HARNESS run %s -r 1 -l 64 "
+		"exec " AS_USER "prlimit %s " COPY " run %s -r 1 -l 64 "
 		"--no-control -q -f perf",
 		h->limit, h->bench);
 	/* Not built here, or not for this user. */
@@ -101,9 +100,9 @@ START_TEST(a_limit_of_locked_memory_is_named)
 {
 	struct cli c;
 
-	cli_run(&c,
-		"exec " NOBODY "prlimit --memlock=0:0 $HARNESS run sched/uring "
-		"-r 1 -l 64 --no-control -q -f perf");
+	cli_run(&c, "exec " AS_USER "prlimit --memlock=0:0 " COPY
+		    " run sched/uring "
+		    "-r 1 -l 64 --no-control -q -f perf");
 	if (c.status == 1) {
 		ck_has(c.err, "io_uring_setup: Cannot allocate memory");
 		ck_refused(&c, "0 bytes of locked memory of this user "
@@ -115,13 +114,15 @@ START_TEST(a_limit_of_locked_memory_is_named)
 }
 END_TEST
 
-/* Those of that user: nobody else has any. */
+/* Those of that user. */
+#define SEMAPHORES "awk '$5 == %d' /proc/sysvipc/sem"
+
 START_TEST(semaphores_of_a_run_that_failed_are_gone)
 {
 	const char *kind = _i ? "-T" : "";
-	struct cli c;
+	struct cli c, before;
 
-	cli_run(&c, "exec " NOBODY "unshare --user --ipc true");
+	cli_run(&c, "exec " AS_USER "unshare --user --ipc true");
 	if (c.status) {
 		puts("not tested: semaphores of a run that failed (no "
 		     "namespaces for users here)");
@@ -129,36 +130,45 @@ START_TEST(semaphores_of_a_run_that_failed_are_gone)
 		return;
 	}
 	cli_free(&c);
+	cli_run(&before, SEMAPHORES, other_user());
 	cli_run(&c,
-		"exec " NOBODY "prlimit --nproc=8:8 "
-		"$HARNESS run sched/sysvsem -g 6 -r 1 -l 64 --no-control %s",
+		"exec " AS_USER "prlimit --nproc=8:8 " COPY
+		" run sched/sysvsem -g 6 -r 1 -l 64 --no-control %s",
 		kind);
 	if (c.status != 77)
 		ck_assert_int_eq(c.status, 1);
 	cli_free(&c);
-	cli_run(&c, "awk '$5 == 61234' /proc/sysvipc/sem");
-	ck_assert_str_eq(c.out, "");
+	cli_run(&c, SEMAPHORES, other_user());
+	ck_assert_str_eq(c.out, before.out);
 	cli_free(&c);
+	cli_free(&before);
 }
 END_TEST
 
-#define PIDS "/sys/fs/cgroup/pids/harness-test"
+#define PIDS "/sys/fs/cgroup/pids/harness-tests-%d"
 
 /* Of version 1, as version 2 wants an empty group above it. */
 START_TEST(a_limit_of_a_control_group_is_named)
 {
+	char group[64], words[160];
 	struct cli c;
 
-	cli_run(&c, "mkdir " PIDS " && echo 9 >" PIDS "/pids.max");
+	snprintf(group, sizeof(group), PIDS, (int)getpid());
+	cli_run(&c, "mkdir %s && echo 9 >%s/pids.max", group, group);
 	if (!c.status) {
 		cli_free(&c);
-		cli_run(&c,
-			"echo $$ >" PIDS "/cgroup.procs; exec " RUN " -g 9");
-		ck_refused(&c, "9 processes and threads in the control group "
-			       "/sys/fs/cgroup/pids/harness-test (pids.max)");
+		cli_run(&c, "echo $$ >%s/cgroup.procs; exec " RUN " -g 9",
+			group);
+		snprintf(words, sizeof(words),
+			 "9 processes and threads in the control group %s "
+			 "(pids.max)",
+			 group);
+		ck_refused(&c, words);
 		/* Those that were killed are counted a moment longer. */
-		cli_run(&c, "for i in 1 2 3 4 5 6 7 8 9; do "
-			    "rmdir " PIDS " && break; sleep 0.1; done");
+		cli_run(&c,
+			"i=0; until rmdir %s || [ $i -eq 600 ]; do "
+			"i=$((i + 1)); sleep 0.1; done; [ ! -e %s ]",
+			group, group);
 		ck_assert_int_eq(c.status, 0);
 	} else {
 		puts("not tested: a limit of tasks in a control group (no "
@@ -321,23 +331,25 @@ static void add_crowded(TCase *tc)
 	tcase_add_loop_test(tc, semaphores_of_a_run_that_failed_are_gone, 0, 2);
 }
 
+static void add_what_users_run(TCase *tc)
+{
+	tcase_add_loop_test(tc, a_limit_of_processes_is_named, 0, 8);
+	tcase_add_test(tc, a_user_without_processes_is_told);
+	tcase_add_test(tc, a_limit_of_locked_memory_is_named);
+	if (RUNS_ARE_VALID)
+		add_crowded(tc);
+}
+
 static Suite *run_limits_suite(void)
 {
 	Suite *s = suite_create("run_limits");
 	TCase *tc = tcase_create("run_limits");
 
 	tcase_add_checked_fixture(tc, processes_mark, NULL);
-	if (geteuid() == 0) {
-		tcase_add_loop_test(tc, a_limit_of_processes_is_named, 0, 8);
-		tcase_add_test(tc, a_user_without_processes_is_told);
-		tcase_add_test(tc, a_limit_of_locked_memory_is_named);
+	if (other_user_prepare("limits of a user without processes"))
+		add_what_users_run(tc);
+	if (!geteuid())
 		tcase_add_test(tc, a_limit_of_a_control_group_is_named);
-		if (RUNS_ARE_VALID)
-			add_crowded(tc);
-	} else {
-		puts("not tested: a limit of processes (needs root to become "
-		     "a user without any)");
-	}
 	tcase_add_loop_test(tc, a_limit_of_descriptors_is_named, 0, 3);
 	tcase_add_loop_test(tc, a_limit_of_descriptors_is_no_lack_of_benchmarks,
 			    0, 3);

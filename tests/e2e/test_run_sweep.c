@@ -10,6 +10,7 @@
 #include "machine/place.h"
 #include "machine/place_spec.h"
 #include "processes.h"
+#include "steady.h"
 #include "tests.h"
 
 /* Larger machines would take their time. */
@@ -61,10 +62,11 @@ START_TEST(each_runs_on_every_cpu_in_turn)
 	struct cli c;
 	json_t *doc;
 
-	cli_expect(&c, 0,
-		   "exec taskset -c %s $HARNESS run sched/pipe -c each -r 2 "
-		   "-l 200 --json",
-		   list);
+	steady_expect(
+		&c,
+		"exec taskset -c %s $HARNESS run sched/pipe $STEADY -c each -r 2 "
+		"-l 200 --json",
+		list);
 	doc = ck_json(c.out);
 	ck_assert_uint_eq(json_array_size(json_object_get(doc, "benchmarks")),
 			  nr);
@@ -89,10 +91,11 @@ START_TEST(each_prints_one_table_and_show_the_same)
 		free(dir);
 		return;
 	}
-	cli_expect(&c, 0,
-		   "exec taskset -c %s $HARNESS run sched/pipe -c each -r 2 "
-		   "-l 200 -o %s/r.json",
-		   list, dir);
+	steady_expect(
+		&c,
+		"exec taskset -c %s $HARNESS run sched/pipe $STEADY -c each -r 2 "
+		"-l 200 -o %s/r.json",
+		list, dir);
 	snprintf(wanted, sizeof(wanted), "on each of %zu CPUs", nr);
 	ck_has(c.out, wanted);
 	ck_has(c.out, "  median");
@@ -120,10 +123,11 @@ START_TEST(pairs_runs_on_every_pair_without_order)
 		free(list);
 		return;
 	}
-	cli_expect(&c, 0,
-		   "exec taskset -c %s $HARNESS run sched/pipe -c pairs -r 2 "
-		   "-l 100 -q --json",
-		   list);
+	steady_expect(
+		&c,
+		"exec taskset -c %s $HARNESS run sched/pipe $STEADY -c pairs -r 2 "
+		"-l 100 -q --json",
+		list);
 	ck_assert_str_eq(c.err, "");
 	doc = ck_json(c.out);
 	for (size_t a = 0; a < nr; a++)
@@ -175,10 +179,11 @@ START_TEST(one_cpu_has_a_block_and_no_pair)
 	char *list = mask(1);
 	struct cli c;
 
-	cli_expect(&c, 0,
-		   "exec taskset -c %s $HARNESS run sched/pipe -c each -r 1 "
-		   "-l 100",
-		   list);
+	steady_expect(
+		&c,
+		"exec taskset -c %s $HARNESS run sched/pipe $STEADY -c each -r 1 "
+		"-l 100",
+		list);
 	ck_has(c.out, "ops/sec");
 	ck_assert_str_eq(c.err, "");
 	cli_free(&c);

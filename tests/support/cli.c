@@ -29,10 +29,22 @@ static int output_file(const char *name)
 	return fd;
 }
 
+/* However the tests were started: a shell's "&" leaves SIGQUIT ignored. */
+static void default_signals(void)
+{
+	sigset_t none;
+
+	for (int sig = 1; sig < NSIG; sig++)
+		signal(sig, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 static void exec_shell(const char *command, int out, int err)
 {
 	int in = open("/dev/null", O_RDONLY);
 
+	default_signals();
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (in < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
@@ -86,6 +98,27 @@ static char *read_all(int fd)
 	return text;
 }
 
+/* The command with @tree instead of the tree's path. Takes @command. */
+static char *in_tree(char *command, const char *tree)
+{
+	const size_t len = strlen(TEST_SOURCE_DIR);
+	const char *at = command, *next;
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	ck_assert_ptr_nonnull(f);
+	while ((next = strstr(at, TEST_SOURCE_DIR))) {
+		fwrite(at, 1, (size_t)(next - at), f);
+		fputs(tree, f);
+		at = next + len;
+	}
+	fputs(at, f);
+	ck_assert_int_eq(fclose(f), 0);
+	free(command);
+	return text;
+}
+
 static void start(struct cli_job *j, const char *fmt, va_list ap)
 	__attribute__((format(printf, 2, 0)));
 
@@ -94,6 +127,8 @@ static void start(struct cli_job *j, const char *fmt, va_list ap)
 	j->out = output_file("stdout");
 	j->err = output_file("stderr");
 	ck_assert_int_ge(vasprintf(&j->command, fmt, ap), 0);
+	if (getenv("HARNESS_TREE"))
+		j->command = in_tree(j->command, getenv("HARNESS_TREE"));
 	j->pid = fork();
 	if (j->pid < 0)
 		ck_abort_msg("fork: %s", strerror(errno));

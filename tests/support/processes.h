@@ -72,15 +72,18 @@ void process_status(pid_t pid, const char *key, char *buf, size_t len);
  */
 void process_await_status(pid_t pid, const char *key, const char *value);
 
-/* Fails the test unless all marked processes are gone, or go in ten seconds. */
+/* Fails the test unless all marked processes are gone, or go in a minute. */
 void ck_none_left(void);
+
+/* The same for those of that name. */
+void ck_none_left_named(const char *name);
 
 /* Fails the test unless @text contains @words. */
 void ck_has(const char *text, const char *words);
 
 /*
- * cli_run(), and the exit status must be @status. Where that is 0, a failure
- * is tried again a few times: others may have spoilt every run.
+ * cli_run(), and the exit status must be @status. Not for runs that others on
+ * the CPU may make invalid: see steady_expect().
  */
 void cli_expect(struct cli *c, int status, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -176,7 +176,6 @@ static Suite *suite_suite(void)
 	Suite *s = suite_create("suite");
 	TCase *t = tcase_create("suites");
 
-	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, suites_are_listed_with_their_first_line, 0, 2);
 	tcase_add_test(t, the_document_has_suites_too);
 	tcase_add_test(t, what_is_typed_wins_over_what_a_suite_says);

@@ -162,7 +162,6 @@ static Suite *pmu_denied_suite(void)
 	Suite *s = suite_create("pmu_denied");
 	TCase *t = tcase_create("all");
 
-	tcase_set_timeout(t, 30);
 	tcase_add_loop_test(t, a_refused_system_call_is_a_reason_and_no_number,
 			    0, sizeof(refusals) / sizeof(*refusals));
 	tcase_add_test(t, a_user_without_rights_is_told_which_are_missing);

@@ -364,7 +364,6 @@ static Suite *pmu_native_suite(void)
 	Suite *s = suite_create("pmu_native");
 	TCase *t = tcase_create("all");
 
-	tcase_set_timeout(t, 30);
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, a_pair_makes_two_switches_an_op, 0, 2);
 	tcase_add_loop_test(t, a_task_by_itself_makes_one_switch_an_op, 0, 2);

@@ -10,6 +10,7 @@
 #include "cli.h"
 #include "processes.h"
 #include "run/work.h"
+#include "steady.h"
 #include "tests.h"
 
 static uint64_t visits(const struct work *w, uint32_t slot, uint64_t line)
@@ -160,9 +161,8 @@ START_TEST(sizes_are_swept_and_said)
 {
 	struct cli c;
 
-	cli_expect(&c, 0,
-		   "$HARNESS run sched/pipe -r 1 -l 100 --ws 0,64k:chase "
-		   "-f csv");
+	steady_expect(&c, "$HARNESS run sched/pipe -r 1 -l 100 $STEADY "
+			  "--ws 0,64k:chase -f csv");
 	ck_assert_int_eq(c.status, 0);
 	ck_assert_ptr_nonnull(strstr(c.out, "ws=0:chase"));
 	ck_assert_ptr_nonnull(strstr(c.out, "ws=64KiB:chase"));
@@ -182,8 +182,9 @@ START_TEST(registers_that_are_not_there_are_a_reason)
 	ck_one_line(c.err);
 	ck_assert_ptr_nonnull(strstr(c.err, "skipped: --touch: "));
 	cli_free(&c);
-	cli_expect(&c, 0, "$HARNESS run sched/pipe -r 1 -l 100 --touch %s",
-		   work_unsupported(WORK_TOUCH_FP) ? "none" : "fp");
+	steady_expect(&c,
+		      "$HARNESS run sched/pipe -r 1 -l 100 $STEADY --touch %s",
+		      work_unsupported(WORK_TOUCH_FP) ? "none" : "fp");
 	ck_assert_int_eq(c.status, 0);
 	cli_free(&c);
 }

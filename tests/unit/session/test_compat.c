@@ -78,7 +78,6 @@ static Suite *compat_suite(void)
 	Suite *s = suite_create("compat");
 	TCase *t = tcase_create("compat");
 
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, a_time_grows_with_the_op_and_a_rate_falls);
 	tcase_add_loop_test(t, a_peer_that_no_benchmark_has_is_refused, 0,
 			    sizeof(refusals) / sizeof(*refusals));
