@@ -188,7 +188,7 @@ static void await_words(const char *path, const char *words)
 	const struct timespec pause = { .tv_nsec = 2000000 };
 	bool there = false;
 
-	for (int i = 0; i < 10000 && !there; i++) {
+	for (int i = 0; i < 60000 && !there; i++) {
 		char *text = contents(path);
 
 		there = strstr(text, words) != NULL;

@@ -144,7 +144,7 @@ static void await_events(pid_t pid, size_t nr)
 {
 	const struct timespec step = { .tv_nsec = 10000000 };
 
-	for (int i = 0; i < 1000 && nr_events(pid) != nr; i++)
+	for (int i = 0; i < 12000 && nr_events(pid) != nr; i++)
 		nanosleep(&step, NULL);
 	ck_assert_uint_eq(nr_events(pid), nr);
 }

@@ -282,7 +282,7 @@ START_TEST(runs_use_up_no_descriptors)
 
 	cli_start(
 		&j,
-		"exec $HARNESS run sched/pipe -r 300 -l 10 -s batch --force -f simple %s",
+		"exec $HARNESS run sched/pipe -r 40 -t 50ms -s batch --force -f simple %s",
 		_i ? "-T" : "");
 	for (; !has_ended(&j); nanosleep(&pause, NULL)) {
 		size_t now;
