@@ -31,6 +31,13 @@ int other_user_prepare(const char *what);
 /* The program of that user. */
 #define COPY "$HARNESS_COPY"
 
+/*
+ * Whether root can give itself up for another user: not where he is root of a
+ * container that has no other. True for whoever is not root: he is another
+ * user already.
+ */
+int other_user_is_there(void);
+
 /* That user's number. */
 int other_user(void);
 
