@@ -17,6 +17,7 @@
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"
+#include "util/text.h"
 
 /*
  * The benchmarks as a JSON document.
@@ -358,7 +359,7 @@ static void put_details(FILE *out, const struct plugin *p)
 	put_flags(out, p->bench);
 	put_options(out, p->bench->options);
 	put_label(out, "plugin");
-	fprintf(out, "%s\n", p->path);
+	text_line(out, "%s", p->path);
 }
 
 /*

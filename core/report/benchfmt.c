@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/text.h"
+
 static void put_byte(FILE *out, unsigned char c, const char *forbidden)
 {
 	if (c <= ' ' || c >= 0x7f || c == '%' || strchr(forbidden, c))
@@ -95,10 +97,10 @@ static void put_setting(FILE *out, const char *name, const char *value)
 			      tolower((unsigned char)*name) :
 			      '-',
 		      out);
-	fputs(value ? ": " : ":", out);
-	for (; value && *value; value++)
-		fputc(iscntrl((unsigned char)*value) ? '?' : *value, out);
-	fputc('\n', out);
+	if (value)
+		text_line(out, ": %s", value);
+	else
+		fputs(":\n", out);
 }
 
 static bool has_fact(const struct session *s, const char *name)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/text.h"
 #include "util/why.h"
 
 int output_name_check(const char *pattern, char *why, size_t len)
@@ -39,8 +40,17 @@ bool output_name_has(const char *pattern, char what)
 /* A host may come from a file: it is no way out of the directory. */
 static void put_host(FILE *f, const char *host)
 {
-	for (const char *at = host ? host : "unknown"; *at; at++)
-		fputc(iscntrl((unsigned char)*at) || *at == '/' ? '-' : *at, f);
+	bool ok;
+
+	for (const char *at = host ? host : "unknown"; *at;) {
+		size_t len = text_char(at, &ok);
+
+		if (ok && *at != '/')
+			fwrite(at, 1, len, f);
+		else
+			fputc('-', f);
+		at += len;
+	}
 }
 
 /* "2026-11-30T09:02:55Z" without what other systems forbid: no colons. */

@@ -4,7 +4,6 @@
  */
 #include "result/read.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -12,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "util/text.h"
 
 static const char *kind_of(const json_t *v)
 {
@@ -23,15 +24,6 @@ static const char *kind_of(const json_t *v)
 	};
 
 	return v ? names[json_typeof(v)] : "nothing";
-}
-
-/* A message is one line, whatever the document holds. */
-static void clean(char *text)
-{
-	for (; *text; text++) {
-		if (iscntrl((unsigned char)*text) || *text & 0x80)
-			*text = '?';
-	}
 }
 
 void doc_fail(struct doc *d, int err, const char *fmt, ...)
@@ -51,7 +43,7 @@ void doc_fail(struct doc *d, int err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(d->why + len, d->why_len - len, fmt, ap);
 	va_end(ap);
-	clean(d->why);
+	text_clean(d->why);
 }
 
 size_t doc_enter(struct doc *d, const char *fmt, ...)

@@ -28,14 +28,6 @@ static bool append(struct grid *g, char *cell)
 	return true;
 }
 
-static void clean(char *text)
-{
-	for (size_t i = 0; text[i]; i++) {
-		if (is_control(text, i))
-			text[i] = '?';
-	}
-}
-
 void grid_add(struct grid *g, const char *fmt, ...)
 {
 	char *cell;
@@ -49,7 +41,7 @@ void grid_add(struct grid *g, const char *fmt, ...)
 		g->err = -ENOMEM;
 		return;
 	}
-	clean(cell);
+	text_clean(cell);
 	if (!append(g, cell))
 		free(cell);
 }

@@ -12,19 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/text.h"
+
 /* Set once by the command that reads -v; every module may speak. */
 static struct {
 	bool verbose;
 } settings;
-
-/* What is quoted may hold anything; a message is one line of text. */
-static void make_printable(char *text)
-{
-	for (; *text; text++) {
-		if ((unsigned char)*text < ' ' || *text == 0x7f)
-			*text = '?';
-	}
-}
 
 static void write_all(const char *text, size_t len)
 {
@@ -51,7 +44,7 @@ static void put_line(const char *who, const char *what, const char *reason)
 	if (len < 0)
 		return;
 	line[len - 1] = '\0';
-	make_printable(line);
+	text_clean(line);
 	line[len - 1] = '\n';
 	write_all(line, len);
 	free(line);

@@ -13,6 +13,7 @@
 #include "util/log.h"
 #include "util/parse.h"
 #include "util/suggest.h"
+#include "util/text.h"
 #include "util/why.h"
 
 #define WHY_LEN 512
@@ -450,12 +451,17 @@ static const char *wrap_line(FILE *out, const char *text, int indent,
 
 void opts_wrap(FILE *out, const char *text, int indent, int column, int width)
 {
-	text = wrap_line(out, text, indent, column, width);
+	char *copy = strdup(text);
+
+	if (!copy)
+		return;
+	text = wrap_line(out, text_clean_lines(copy), indent, column, width);
 	while (*text) {
 		if (*text != '\n')
 			fprintf(out, "%*s", indent, "");
 		text = wrap_line(out, text, indent, indent, width);
 	}
+	free(copy);
 }
 
 static void print_row(FILE *out, const struct opt *o)

@@ -170,6 +170,8 @@ void opts_help(FILE *out, const struct opts_command *c);
  * @column:	where the cursor stands now
  * @width:	columns; a longer word stands on a line of its own
  *
+ * Control characters but \n become '?', see text_clean().
+ *
  * Ends with a newline.
  */
 void opts_wrap(FILE *out, const char *text, int indent, int column, int width);

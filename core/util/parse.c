@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/text.h"
+
 /* struct suffix - what may follow the digits, and what it multiplies by */
 struct suffix {
 	const char *text;
@@ -231,13 +233,18 @@ const char *parse_quote(const char *text, char *buf, size_t len)
 	size_t room = len - sizeof("''..."), n = 0;
 
 	buf[n++] = '\'';
-	for (; *text && n <= room; text++) {
-		unsigned char c = *text;
+	while (*text) {
+		bool ok;
+		size_t l = text_char(text, &ok);
 
-		buf[n++] = c < ' ' || c == 0x7f ? '?' : c;
+		if (n + l > room + 1)
+			break;
+		memcpy(buf + n, text, l);
+		text += l;
+		n += l;
 	}
 	snprintf(buf + n, len - n, "%s'", *text ? "..." : "");
-	return buf;
+	return text_clean(buf);
 }
 
 int parse_percent(const char *text, double *out)

@@ -5,8 +5,8 @@
  */
 #include "util/text.h"
 
-#include <ctype.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,17 +19,65 @@
 /* Below this a count per op needs an exponent. */
 #define SMALL 0.001
 
-/* Lead byte of U+0080 to U+00BF, of which the lower half are controls. */
-#define C1_LEAD '\xc2'
-
-bool is_control(const char *text, size_t i)
+/* Code points that act on a terminal or reorder what it shows. */
+static bool is_control(uint32_t c)
 {
-	/* The lead byte of this one may have been replaced just before. */
-	bool upper = i && (text[i] & 0xe0) == 0x80;
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c ||
+	       c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
+	       (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+}
 
-	return iscntrl((unsigned char)text[i]) ||
-	       (text[i] == C1_LEAD && (text[i + 1] & 0xe0) == 0x80) ||
-	       (upper && (text[i - 1] == C1_LEAD || text[i - 1] == '?'));
+/* Bytes of the character that starts with @lead; 0: none does. */
+static size_t utf8_len(unsigned char lead)
+{
+	if (lead < 0x80)
+		return 1;
+	if (lead < 0xc2 || lead > 0xf4)
+		return 0;
+	return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+size_t text_char(const char *text, bool *printable)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t len = utf8_len((unsigned char)*text);
+	uint32_t c = (unsigned char)*text & (len > 1 ? 0x7f >> len : 0x7f);
+
+	*printable = false;
+	for (size_t i = 1; i < len; i++) {
+		if ((text[i] & 0xc0) != 0x80)
+			return 1;
+		c = c << 6 | (text[i] & 0x3f);
+	}
+	if (!len || c < least[len] || c > 0x10ffff ||
+	    (c >= 0xd800 && c < 0xe000))
+		return 1;
+	*printable = !is_control(c);
+	return len;
+}
+
+static char *clean(char *text, char kept)
+{
+	bool ok;
+
+	for (char *at = text; *at;) {
+		size_t len = text_char(at, &ok);
+
+		if (!ok && *at != kept)
+			memset(at, '?', len);
+		at += len;
+	}
+	return text;
+}
+
+char *text_clean(char *text)
+{
+	return clean(text, '\0');
+}
+
+char *text_clean_lines(char *text)
+{
+	return clean(text, '\n');
 }
 
 void text_vline(FILE *out, const char *prefix, const char *fmt, va_list ap)
@@ -38,11 +86,7 @@ void text_vline(FILE *out, const char *prefix, const char *fmt, va_list ap)
 
 	if (vasprintf(&line, fmt, ap) < 0)
 		return;
-	for (size_t i = 0; line[i]; i++) {
-		if (is_control(line, i))
-			line[i] = '?';
-	}
-	fprintf(out, "%s%s\n", prefix, line);
+	fprintf(out, "%s%s\n", prefix, text_clean(line));
 	free(line);
 }
 
@@ -134,18 +178,21 @@ const char *plural(const char *word, double n, char *buf, size_t len)
 
 void csv_text(FILE *out, const char *text)
 {
+	char *clean = text ? strdup(text) : NULL;
 	bool quote;
 
-	if (!text)
+	if (!clean)
 		return;
-	quote = strpbrk(text, ",\"") != NULL;
+	text_clean(clean);
+	quote = strpbrk(clean, ",\"") != NULL;
 	if (quote)
 		fputc('"', out);
-	for (size_t i = 0; text[i]; i++) {
-		if (text[i] == '"')
+	for (const char *at = clean; *at; at++) {
+		if (*at == '"')
 			fputc('"', out);
-		fputc(is_control(text, i) ? '?' : text[i], out);
+		fputc(*at, out);
 	}
 	if (quote)
 		fputc('"', out);
+	free(clean);
 }

@@ -14,8 +14,26 @@
 /* Room for any number that number_text() and its like write. */
 #define NUMBER_LEN 32
 
-/* Whether byte @i of @text is (part of) a control character, C1 included. */
-bool is_control(const char *text, size_t i);
+/**
+ * text_char - the first character of a text
+ * @printable:	whether a terminal may see it: no control character (C0, DEL,
+ *		C1), no mark that reorders or ends a line (bidirectional
+ *		overrides, U+2028), no byte that is not UTF-8
+ *
+ * Return: its bytes, 1 for one that is not UTF-8.
+ */
+size_t text_char(const char *text, bool *printable);
+
+/**
+ * text_clean - the one filter between foreign bytes and a terminal
+ *
+ * Each byte of what text_char() calls not printable becomes '?', in place.
+ * Return: @text.
+ */
+char *text_clean(char *text);
+
+/* The same for a text of several lines. */
+char *text_clean_lines(char *text);
 
 /**
  * text_line - one line of output
