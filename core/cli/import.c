@@ -15,6 +15,7 @@
 #include "result/import_contextswitch.h"
 #include "result/import_perf.h"
 #include "result/output_name.h"
+#include "util/input.h"
 #include "util/log.h"
 #include "util/opts.h"
 
@@ -80,33 +81,11 @@ static void drop_mark(struct import_source *s)
 	memmove(s->text, s->text + n, s->len + 1);
 }
 
-/* A whole file, NUL-terminated and without other NULs; malloc'ed. */
+/* A whole file without NULs, malloc'ed. */
 static int read_text(const char *path, struct import_source *s)
 {
-	FILE *f = strcmp(path, "-") ? fopen(path, "re") : stdin;
-	size_t n = 1;
-	int err = 0;
+	int err = input_read(path, MOST_BYTES, false, &s->text, &s->len);
 
-	if (!f)
-		return -errno;
-	while (!err && n) {
-		char *bigger = realloc(s->text, 2 * s->len + 4097);
-
-		if (!bigger) {
-			err = -ENOMEM;
-			break;
-		}
-		s->text = bigger;
-		n = fread(s->text + s->len, 1, s->len + 4096, f);
-		s->len += n;
-		s->text[s->len] = '\0';
-		if (s->len > MOST_BYTES)
-			err = -EFBIG;
-	}
-	if (!err && ferror(f))
-		err = errno ? -errno : -EIO;
-	if (f != stdin)
-		fclose(f);
 	if (!err && strlen(s->text) != s->len)
 		err = -EINVAL;
 	if (!err)
@@ -167,7 +146,8 @@ static int import_file(struct import_source *s, const struct import_opts *o)
 		return EXIT_FAILED;
 	}
 	if (err) {
-		log_error(err, "cannot read %s", s->path);
+		log_error(0, "cannot read %s: %s", s->path,
+			  input_why(err, MOST_BYTES, why, sizeof(why)));
 		return EXIT_FAILED;
 	}
 	err = readers[o->format](s, &r, why, sizeof(why));

@@ -11,10 +11,13 @@
 #include <string.h>
 
 #include "compare/read.h"
+#include "result/read.h"
+#include "util/input.h"
 #include "util/why.h"
 
 #define SCHEMA "harness.noise"
 #define MOST_PERCENT 1000
+#define MOST_BYTES ((size_t)16 << 20)
 
 static int check_head(const json_t *root, char *why, size_t len)
 {
@@ -81,15 +84,20 @@ static int take_floors(const json_t *root, struct compare_floor **floors,
 int compare_read_floors(const char *path, struct compare_floor **floors,
 			size_t *nr, char *why, size_t len)
 {
-	FILE *in = fopen(path, "re");
 	json_error_t e;
 	json_t *root;
-	int err;
+	size_t size;
+	char *text;
+	int err = input_read(path, MOST_BYTES, false, &text, &size);
 
-	if (!in)
-		return why_set(why, len, -errno, "%s", strerror(errno));
-	root = json_loadf(in, JSON_REJECT_DUPLICATES, &e);
-	fclose(in);
+	if (err) {
+		input_why(err, MOST_BYTES, why, len);
+		return err;
+	}
+	root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &e);
+	free(text);
+	if (!root && doc_lacked_memory(&e))
+		return why_set(why, len, -ENOMEM, "%s", strerror(ENOMEM));
 	if (!root)
 		return why_set(why, len, -EINVAL, "line %d: %s", e.line,
 			       e.text);

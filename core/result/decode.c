@@ -656,7 +656,7 @@ static json_t *parse(struct doc *d, const char *text, size_t len)
 	root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &e);
 	if (root)
 		return root;
-	if (json_error_code(&e) == json_error_out_of_memory)
+	if (doc_lacked_memory(&e))
 		doc_fail(d, -ENOMEM, "no memory");
 	doc_fail(d, -EINVAL, "not JSON: line %d, column %d: %s", e.line,
 		 e.column, e.text);

@@ -281,3 +281,9 @@ void doc_fields(struct doc *d, const json_t *o, const struct field *f,
 		doc_leave(d, mark);
 	}
 }
+
+/* Where not even the parser could begin there is neither code nor line. */
+bool doc_lacked_memory(const json_error_t *e)
+{
+	return json_error_code(e) == json_error_out_of_memory || e->line < 0;
+}

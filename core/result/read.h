@@ -72,4 +72,7 @@ uint64_t doc_u64(struct doc *d, const json_t *v, uint64_t max);
 void doc_fields(struct doc *d, const json_t *o, const struct field *f,
 		void *base);
 
+/* Whether a text could not be parsed for want of memory. */
+bool doc_lacked_memory(const json_error_t *e);
+
 #endif
