@@ -9,12 +9,12 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include "pmu.h"
 #include "result/output_name.h"
 #include "util/parse.h"
+#include "util/rng.h"
 #include "util/why.h"
 
 /*
@@ -433,14 +433,7 @@ const struct opts_command run_opts_command = {
 /* Below 2^53, so that every reader of the result file keeps it exact. */
 static uint64_t draw_seed(void)
 {
-	struct timespec now;
-	uint64_t seed;
-
-	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed)) {
-		clock_gettime(CLOCK_REALTIME, &now);
-		seed = (uint64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-	}
-	return seed >> 11;
+	return rng_draw() >> 11;
 }
 
 /* What keeps CPUs out of idle must have nothing to compete with or spoil. */

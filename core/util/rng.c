@@ -4,6 +4,11 @@
  */
 #include "util/rng.h"
 
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "util/clock.h"
+
 static uint64_t rotl(uint64_t v, unsigned int bits)
 {
 	return v << bits | v >> (64 - bits);
@@ -62,4 +67,17 @@ void rng_shuffle(struct rng *r, size_t *index, size_t n)
 		index[i - 1] = index[j];
 		index[j] = tmp;
 	}
+}
+
+/* Early after a boot, or behind a filter, the kernel has none to give. */
+uint64_t rng_draw(void)
+{
+	struct rng r;
+	uint64_t v;
+
+	if (getrandom(&v, sizeof(v), GRND_NONBLOCK) == sizeof(v))
+		return v;
+	rng_seed(&r,
+		 clock_wait_ns() ^ (uint64_t)getpid() << 40 ^ (uintptr_t)&v);
+	return rng_u64(&r);
 }

@@ -21,6 +21,9 @@ struct rng {
  */
 void rng_seed(struct rng *r, uint64_t seed);
 
+/* A number that no other process draws: to start from, and for names. */
+uint64_t rng_draw(void);
+
 /* The next 64 random bits. */
 uint64_t rng_u64(struct rng *r);
 
