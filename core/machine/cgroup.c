@@ -170,8 +170,8 @@ int cgroup_where(const char *root, const char *controller,
 }
 
 /*
- * Control groups that limit this process's CPU time, or
- * how many tasks there may be.
+ * Control groups that limit this process's CPU time, how many tasks there may
+ * be, or how much memory they have.
  */
 
 #define STAT_LEN 4096
@@ -369,4 +369,39 @@ int cgroup_tasks_max(const char *root, int64_t *max, char *dir, size_t len)
 	}
 	cgroup_close(&c);
 	return *max < INT64_MAX ? 0 : -ENODATA;
+}
+
+/* Version 1 rounds "none" down to a page. */
+#define NO_LIMIT (INT64_C(1) << 62)
+
+static void count_kills(const char *root, struct cgroup_memory *m,
+			const char *dir, bool v2)
+{
+	char text[STAT_LEN];
+
+	if (procfs_read(root, text, sizeof(text), "%s/%s", dir,
+			v2 ? "memory.events" : "memory.oom_control") > 0)
+		stat_number(text, "oom_kill", &m->kills);
+}
+
+int cgroup_memory(const char *root, struct cgroup_memory *out)
+{
+	struct cgroup c;
+	int ret = open_for(root, "memory", &c);
+	int64_t one;
+
+	*out = (struct cgroup_memory){ .limit = INT64_MAX };
+	if (ret)
+		return ret;
+	out->file = c.v2 ? "memory.max" : "memory.limit_in_bytes";
+	for (size_t i = 0; i < c.nr; i++) {
+		if (procfs_number(root, &one, "%s/%s", c.dir[i], out->file) ||
+		    one >= out->limit || one >= NO_LIMIT)
+			continue;
+		out->limit = one;
+		snprintf(out->dir, sizeof(out->dir), "%s", c.dir[i]);
+	}
+	count_kills(root, out, c.dir[0], c.v2);
+	cgroup_close(&c);
+	return 0;
 }

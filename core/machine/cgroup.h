@@ -94,4 +94,20 @@ int cgroup_quota(const char *root, const struct cgroup *c, double *cpus,
  */
 int cgroup_tasks_max(const char *root, int64_t *max, char *dir, size_t len);
 
+/**
+ * struct cgroup_memory - what the memory of this process is held to
+ * @limit:	bytes that the tightest group allows; INT64_MAX: no limit
+ * @kills:	processes of its own group that were killed for want of memory
+ * @dir:	the tightest group, without the root; "" where none limits
+ * @file:	of it that says so: "memory.max"
+ */
+struct cgroup_memory {
+	int64_t limit, kills;
+	char dir[CGROUP_DIR_LEN];
+	const char *file;
+};
+
+/* Return: 0; -ENOENT: no memory controller; or a negative errno. */
+int cgroup_memory(const char *root, struct cgroup_memory *out);
+
 #endif

@@ -17,6 +17,7 @@
 
 #include "machine/cgroup.h"
 #include "machine/procfs.h"
+#include "util/parse.h"
 
 /**
  * struct limits - a text in the making
@@ -155,5 +156,32 @@ const char *limits_text(int err, const char *what, char *buf)
 		add_memory(&l, what);
 	else
 		add_settings(&l, err, what);
+	return buf;
+}
+
+int64_t limits_kills(void)
+{
+	struct cgroup_memory m;
+
+	return cgroup_memory("", &m) ? 0 : m.kills;
+}
+
+const char *limits_kill_text(int64_t kills, char *buf)
+{
+	struct cgroup_memory m;
+	char size[32];
+
+	buf[0] = '\0';
+	if (cgroup_memory("", &m) || m.kills <= kills)
+		return buf;
+	if (m.limit == INT64_MAX)
+		snprintf(buf, LIMITS_TEXT, "; the machine ran out of memory");
+	else
+		snprintf(
+			buf, LIMITS_TEXT,
+			"; the memory limit of %s of the control group %.150s was reached (%s)",
+			parse_text(PARSE_BYTES, (uint64_t)m.limit, size,
+				   sizeof(size)),
+			m.dir, m.file);
 	return buf;
 }

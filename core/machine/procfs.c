@@ -473,3 +473,20 @@ int procfs_interrupts(const char *root, const int *cpus, size_t nr,
 		*out = sum;
 	return ret;
 }
+
+struct tracer procfs_tracer(const char *root, pid_t tid)
+{
+	struct tracer t = { 0 };
+	char text[LINE_LEN];
+	const char *line;
+
+	if (procfs_read(root, text, sizeof(text), "/proc/%d/status",
+			(int)tid) <= 0)
+		return t;
+	line = strstr(text, "\nTracerPid:");
+	t.pid = line ? (pid_t)atoi(line + strlen("\nTracerPid:")) : 0;
+	if (t.pid)
+		procfs_line(root, t.name, sizeof(t.name), "/proc/%d/comm",
+			    (int)t.pid);
+	return t;
+}

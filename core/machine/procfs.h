@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* Enough for any path below /proc and /sys that is read here. */
 #define PROCFS_PATH_LEN 512
@@ -32,6 +33,15 @@ int procfs_read(const char *root, char *buf, size_t len, const char *fmt, ...)
  */
 int procfs_line(const char *root, char *buf, size_t len, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* struct tracer - who traces a task, @pid 0: nobody */
+struct tracer {
+	pid_t pid;
+	char name[16];
+};
+
+/* Who traces task @tid of whatever process; nobody where that is not known. */
+struct tracer procfs_tracer(const char *root, pid_t tid);
 
 /**
  * procfs_number - a file that holds one decimal number
