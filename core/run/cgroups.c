@@ -7,17 +7,17 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "machine/cgroup.h"
 #include "util/clock.h"
 
-/* Names that a runner of the same pid may have left where pids start anew. */
+/* Names that runners of the same pid may have, or have left. */
 #define NAMES_MAX 1000
 
 static int __attribute__((format(printf, 2, 3)))
@@ -56,44 +56,54 @@ static int find_home(const char *root, struct cgroup_where *w)
 	return ret == -ENOENT ? -ENODEV : ret;
 }
 
-/* The runner's pid in a name that cgroups_make() gave, or 0. */
-static pid_t owner_of(const char *name)
+/* Whether cgroups_make() gave that name. */
+static bool is_ours(const char *name)
 {
 	char rest;
 	unsigned int n;
 	int pid;
 
-	if (sscanf(name, "harness-%d-%u%c", &pid, &n, &rest) != 2 || pid < 1)
-		return 0;
-	return pid;
+	return sscanf(name, "harness-%d-%u%c", &pid, &n, &rest) == 2 && pid > 0;
 }
 
-/* A zombie has nothing to come back to either. */
-static bool is_gone(pid_t pid)
+/*
+ * A live runner holds a lock on its directory. Pids would say nothing: another
+ * session may be in another namespace. Return: a descriptor that holds the
+ * lock, or a negative errno, -EWOULDBLOCK where @how has LOCK_NB.
+ */
+static int lock_dir(const char *dir, int how)
 {
-	char stat[256];
-	const char *name_end;
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int err;
 
-	if (kill(pid, 0) && errno == ESRCH)
-		return true;
-	if (procfs_line("", stat, sizeof(stat), "/proc/%d/stat", (int)pid) < 0)
-		return false;
-	name_end = strrchr(stat, ')');
-	return name_end && !strncmp(name_end, ") Z", 3);
+	if (fd < 0)
+		return -errno;
+	while (flock(fd, how)) {
+		err = -errno;
+		if (err == -EINTR)
+			continue;
+		close(fd);
+		return err;
+	}
+	return fd;
 }
 
 /* A group with tasks in it stays: then somebody has put them there. */
 static void remove_stale(const char *home, const char *name)
 {
 	struct cgroups old = { 0 };
+	int fd;
 
 	if (path_set(old.dir[0], "%s/%s", home, name))
 		return;
+	fd = lock_dir(old.dir[0], LOCK_EX | LOCK_NB);
+	if (fd < 0)
+		return;
 	for (old.nr_dirs = 1; old.nr_dirs <= CGROUPS_MAX; old.nr_dirs++)
-		if (path_set(old.dir[old.nr_dirs], "%s/%u", old.dir[0],
-			     old.nr_dirs - 1))
-			return;
+		path_set(old.dir[old.nr_dirs], "%s/%u", old.dir[0],
+			 old.nr_dirs - 1);
 	cgroups_remove(&old, 0);
+	close(fd);
 }
 
 static void sweep(const char *home)
@@ -104,12 +114,32 @@ static void sweep(const char *home)
 	if (!d)
 		return;
 	while ((e = readdir(d))) {
-		pid_t owner = owner_of(e->d_name);
-
-		if (owner && is_gone(owner))
+		if (is_ours(e->d_name))
 			remove_stale(home, e->d_name);
 	}
 	closedir(d);
+}
+
+/*
+ * Whoever swept between the two calls has removed the directory, and may have
+ * done so before the lock was had. The lock ends with this process, and with
+ * those that it forks.
+ */
+static int make_locked(const char *dir)
+{
+	struct stat held, named;
+	int fd;
+
+	if (mkdir(dir, 0755))
+		return -errno;
+	fd = lock_dir(dir, LOCK_EX);
+	if (fd < 0)
+		return fd == -ENOENT ? -EEXIST : fd;
+	if (!fstat(fd, &held) && !stat(dir, &named) &&
+	    held.st_ino == named.st_ino && held.st_dev == named.st_dev)
+		return 0;
+	close(fd);
+	return -EEXIST;
 }
 
 static int make_parent(struct cgroups *c, const char *home)
@@ -120,12 +150,10 @@ static int make_parent(struct cgroups *c, const char *home)
 
 		if (ret)
 			return ret;
-		if (!mkdir(c->dir[0], 0755)) {
-			c->nr_dirs = 1;
-			return 0;
-		}
-		if (errno != EEXIST)
-			return -errno;
+		ret = make_locked(c->dir[0]);
+		c->nr_dirs = ret == 0;
+		if (ret != -EEXIST)
+			return ret;
 	}
 	return -EEXIST;
 }

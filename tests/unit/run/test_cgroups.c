@@ -5,10 +5,12 @@
  * for the hierarchies; tests/e2e/test_run_cgroups.c has real ones.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -128,19 +130,56 @@ static const char *named(char *path, pid_t pid, const char *end)
 	return path;
 }
 
+/* As a runner does while it lives. */
+static void hold(const char *dir)
+{
+	int fd = open(dir, O_RDONLY | O_DIRECTORY);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(flock(fd, LOCK_EX | LOCK_NB), 0);
+}
+
+START_TEST(a_live_runner_holds_its_groups)
+{
+	struct cgroups mine = { 0 }, other = { 0 };
+	pid_t pid;
+	int status;
+
+	machine_put(root, "/proc/self/mountinfo", V2_MOUNT);
+	ck_assert_int_eq(cgroups_make(root, 1, false, &mine), 0);
+	pid = fork();
+	if (!pid)
+		_exit(cgroups_make(root, 1, false, &other) ||
+		      cgroups_remove(&other, 0) || !is_there(mine.dir[0]));
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 0);
+	ck_assert_int_eq(cgroups_remove(&mine, 0), 0);
+}
+END_TEST
+
 START_TEST(what_the_dead_have_left_is_removed_and_nothing_else)
 {
 	pid_t zombie = ended_child(), dead = ended_child();
 	const struct {
 		pid_t pid;
 		const char *end;
-		bool stays;
+		bool stays, held;
 	} t[] = {
-		{ dead, "-7", false },	    { dead, "-7/0", false },
-		{ dead, "-7/1", false },    { getppid(), "-0", true },
-		{ getpid(), "-0", true },   { dead, "", true },
-		{ dead, "-0-old", true },   { dead, "-8", true },
-		{ dead, "-8/other", true }, { zombie, "-0", false },
+		{ dead, "-7", false, false },
+		{ dead, "-7/0", false, false },
+		{ dead, "-7/1", false, false },
+		/* Whose pid is alive need not be whose group it was. */
+		{ getppid(), "-0", false, false },
+		{ getppid(), "-1", true, true },
+		{ getpid(), "-0", true, true },
+		/* Of a session in another namespace of pids. */
+		{ dead, "-9", true, true },
+		{ dead, "-9/0", true, false },
+		{ dead, "", true, false },
+		{ dead, "-0-old", true, false },
+		{ dead, "-8", true, false },
+		{ dead, "-8/other", true, false },
+		{ zombie, "-0", false, false },
 	};
 	const size_t nr = sizeof(t) / sizeof(*t);
 	struct cgroups c = { 0 };
@@ -148,9 +187,12 @@ START_TEST(what_the_dead_have_left_is_removed_and_nothing_else)
 
 	ck_assert_int_eq(waitpid(dead, NULL, 0), dead);
 	machine_put(root, "/proc/self/mountinfo", V2_MOUNT);
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr; i++) {
 		ck_assert_int_eq(mkdir(named(path, t[i].pid, t[i].end), 0755),
 				 0);
+		if (t[i].held)
+			hold(path);
+	}
 	ck_assert_int_eq(cgroups_make(root, 1, false, &c), 0);
 	for (size_t i = 0; i < nr; i++)
 		ck_assert_msg(is_there(named(path, t[i].pid, t[i].end)) ==
@@ -171,6 +213,7 @@ static Suite *cgroups_suite(void)
 	tcase_add_loop_test(tc, they_are_where_perf_looks_for_them, 0, 3);
 	tcase_add_test(tc, without_a_hierarchy_there_are_none);
 	tcase_add_test(tc, a_kernel_without_groups_for_threads_is_refused);
+	tcase_add_test(tc, a_live_runner_holds_its_groups);
 	tcase_add_test(tc, what_the_dead_have_left_is_removed_and_nothing_else);
 	suite_add_tcase(s, tc);
 	return s;
