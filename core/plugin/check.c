@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "util/text.h"
 #include "util/why.h"
 
 /* A description shorter than this lacks a field that is required. */
@@ -81,13 +82,15 @@ static int read_object(struct checker *c, const struct bench *raw,
 /* No control characters; line feeds only where @lines. */
 static bool printable(const char *text, bool lines)
 {
-	for (; *text; text++) {
-		if (*text == '\n' && lines)
-			continue;
-		if ((unsigned char)*text < ' ' || *text == 0x7f)
-			return false;
+	bool ok = true;
+
+	while (*text && ok) {
+		size_t len = text_char(text, &ok);
+
+		ok |= *text == '\n' && lines;
+		text += len;
 	}
-	return true;
+	return ok;
 }
 
 /* A text that must be there. @what: "'op'", "option 'x': help" */
@@ -140,6 +143,9 @@ static int check_tasks(struct checker *c)
 		return REFUSE(c, EINVAL, "'task' is missing");
 	if (!b->nr_tasks && !b->tasks)
 		return REFUSE(c, EINVAL, "'nr_tasks' or 'tasks' is missing");
+	if (b->nr_tasks != BENCH_PER_CPU && b->nr_tasks > PLUGIN_TASKS_MAX)
+		return REFUSE(c, EINVAL, "'nr_tasks' is %u, above %d",
+			      b->nr_tasks, PLUGIN_TASKS_MAX);
 	if (b->flags & ~(uint32_t)FLAGS_KNOWN)
 		return REFUSE(c, E2BIG,
 			      "made for a newer interface: flags 0x%x are "

@@ -17,6 +17,10 @@
 #define PLUGIN_CHOICES_MAX 64
 #define PLUGIN_PEERS_MAX 32
 
+/* What a group may have in tasks, and a loop in ops. */
+#define PLUGIN_TASKS_MAX 32768
+#define PLUGIN_LOOP_OPS_MAX 1000000000u
+
 /**
  * plugin_check - the checks on a description, without loading
  * @raw:	the plugin's object; of it only abi, then size, then at most size

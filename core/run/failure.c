@@ -8,6 +8,8 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 static void policy_hint(const struct variant *variant, char *buf, size_t len)
 {
@@ -25,6 +27,8 @@ static const char *cgroup_hint(int err)
 	switch (err) {
 	case -EACCES:
 	case -EPERM:
+		if (!geteuid())
+			return "";
 		return "; needs root, or a control group delegated to this user: systemd-run --user --scope -p Delegate=yes harness ...";
 	case -EROFS:
 		return "; the hierarchy is mounted read-only, as in most containers";
@@ -33,11 +37,27 @@ static const char *cgroup_hint(int err)
 	case -EAGAIN:
 		return "; cgroup.max.descendants or cgroup.max.depth is reached";
 	case -EBUSY:
+		return "; a group with controllers in its cgroup.subtree_control holds no processes itself: start the harness in a group without";
 	case -EOPNOTSUPP:
-		return "; the group that the harness is in allows no such group below it, start the harness in another one";
+		return "; cgroup.type of the group that the harness is in is threaded or invalid, and no group below it can be for what these tasks are: start the harness in a group of type domain";
 	default:
 		return "";
 	}
+}
+
+bool failure_is_refusal(int err)
+{
+	return err == -EPERM || err == -EACCES || err == -ENOSYS ||
+	       err == -EOPNOTSUPP;
+}
+
+/* Only where there is one: other causes are as common. */
+static void filter_hint(char *buf, size_t len)
+{
+	if (prctl(PR_GET_SECCOMP) == 2)
+		snprintf(
+			buf, len,
+			"; a seccomp filter is in force, as in most containers");
 }
 
 const char *failure_hint(int err, const char *what,
@@ -52,5 +72,7 @@ const char *failure_hint(int err, const char *what,
 		snprintf(buf, len, "%s", cgroup_hint(err));
 	else
 		limits_text(err, what, buf);
+	if (!buf[0] && failure_is_refusal(err))
+		filter_hint(buf, len);
 	return buf;
 }

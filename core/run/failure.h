@@ -5,6 +5,8 @@
 #ifndef CORE_RUN_FAILURE_H
 #define CORE_RUN_FAILURE_H
 
+#include <stdbool.h>
+
 #include "machine/limits.h"
 #include "run/variant.h"
 
@@ -19,7 +21,10 @@
  *
  * Return: "; <what to do>" in @buf, or "" where there is nothing to say.
  */
-const char *failure_hint(int err, const char *what, const struct variant *variant,
-			 char *buf);
+const char *failure_hint(int err, const char *what,
+			 const struct variant *variant, char *buf);
+
+/* Whether an error says that a system call may not be made, or is not there. */
+bool failure_is_refusal(int err);
 
 #endif

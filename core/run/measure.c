@@ -13,6 +13,7 @@
 #include "run/event_set.h"
 #include "run/runner.h"
 #include "run/timing.h"
+#include "run/watch.h"
 #include "run/warmup.h"
 #include "stats/stats.h"
 #include "util/clock.h"
@@ -169,6 +170,7 @@ int measure_run(struct runner *r, void *request)
 		team_histogram(&c, &q->timed, &q->histogram);
 	q->clock_ns = c.members[0].clock_ns;
 	q->idle_hook = idle_hook(&c);
+	q->tracer = watch_tracer(&c);
 	if (!ret)
 		ret = team_stop(&c);
 	q->interference.u.mhz_before = c.mhz_before;

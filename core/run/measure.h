@@ -12,6 +12,7 @@
 
 #include <stdint.h>
 
+#include "machine/procfs.h"
 #include "run/interference.h"
 #include "run/team.h"
 #include "run/variant.h"
@@ -31,6 +32,7 @@ struct runner;
  * others:	filled in
  * @timed:	the timed phase
  * @interference:	what the machine did in it
+ * @tracer:	who traced a task
  * @expect:	what set-up promised for the regime
  * @bytes_per_op: of the first group
  * @ops_per_loop: of the first group
@@ -52,6 +54,7 @@ struct run_request {
 	int turn;
 	struct phase timed;
 	struct interference_reading interference;
+	struct tracer tracer;
 	struct bench_expect expect;
 	uint64_t bytes_per_op;
 	uint64_t ops_per_loop;

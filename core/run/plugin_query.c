@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "plugin/check.h"
 #include "plugin/loader.h"
 #include "run/runner.h"
 #include "util/clock.h"
@@ -113,7 +114,12 @@ int64_t plugin_query_tasks(const struct variant *variant, char *why)
 
 	if (nr == 0)
 		snprintf(why, ASK_TEXT, "says that it has no tasks");
-	return nr == 0 ? -EINVAL : nr;
+	if (nr > PLUGIN_TASKS_MAX)
+		snprintf(
+			why, ASK_TEXT,
+			"says that it has %lld tasks, above %d: choose smaller options",
+			(long long)nr, PLUGIN_TASKS_MAX);
+	return nr == 0 || nr > PLUGIN_TASKS_MAX ? -EINVAL : nr;
 }
 
 int plugin_query_accepts(const struct variant *variant, char *why)

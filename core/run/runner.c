@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "machine/limits.h"
 #include "machine/place.h"
 #include "run/failure.h"
 #include "run/orphans.h"
@@ -31,6 +32,11 @@ static struct {
 	struct runner_shm *shm;
 	pid_t harness;
 } handled;
+
+/* Kept from one runner to the next: it takes a while to find out. */
+static struct {
+	int64_t kills;
+} memory;
 
 int runner_fail(struct runner *r, int err, const char *fmt, ...)
 {
@@ -49,12 +55,6 @@ int runner_fail(struct runner *r, int err, const char *fmt, ...)
 uint64_t runner_bound_ns(const struct runner *r)
 {
 	return r->timeout_ns ? r->timeout_ns : STEP_BOUND_NS;
-}
-
-static void kill_tasks(const struct runner_shm *shm)
-{
-	if (shm->pgid > 0)
-		kill(-shm->pgid, SIGKILL);
 }
 
 /*
@@ -80,7 +80,7 @@ static int runner_remove_cgroups(struct runner_shm *shm)
 static void on_term(int sig)
 {
 	(void)sig;
-	kill_tasks(handled.shm);
+	orphans_end(handled.shm->pgid, REAP_BOUND_NS);
 	runner_remove_cgroups(handled.shm);
 	_exit(1);
 }
@@ -118,6 +118,19 @@ void runner_adopt(pid_t parent)
 		_exit(1);
 }
 
+/* Where memory is short a task is to die, not the harness or anybody else. */
+static void offer_to_oom_killer(void)
+{
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (write(fd, "1000", 4) < 0) {
+		/* Then it is as likely to be chosen as the harness. */
+	}
+	close(fd);
+}
+
 pid_t runner_fork_task(struct runner *r)
 {
 	pid_t parent = getpid();
@@ -131,6 +144,7 @@ pid_t runner_fork_task(struct runner *r)
 		if (!r->shm->pgid)
 			r->shm->pgid = getpid();
 		signals_default();
+		offer_to_oom_killer();
 		/* A peer that died is an error of write(2), which says so. */
 		signal(SIGPIPE, SIG_IGN);
 		runner_adopt(parent);
@@ -185,6 +199,8 @@ static void runner_main(struct runner *r, pid_t harness,
 	ret = work(r, data);
 	if (ret < 0)
 		runner_fail(r, ret, "%s", strerror(-ret));
+	if (!r->shm->error)
+		orphans_name(r->shm->left, sizeof(r->shm->left));
 	orphans_end(r->shm->pgid, REAP_BOUND_NS);
 	__atomic_store_n(&r->shm->finished, 1, __ATOMIC_SEQ_CST);
 	_exit(0);
@@ -196,6 +212,8 @@ static void runner_main(struct runner *r, pid_t harness,
  */
 
 #define TICK_NS (250 * NS_PER_MS)
+/* Its end comes as a signal; a look now and then is for when that is lost. */
+#define LOOK_NS (2 * NS_PER_SEC)
 
 /**
  * struct call - a runner at work, as the harness sees it
@@ -249,21 +267,28 @@ static void suspend(struct call *c)
 static bool runner_ended(struct call *c)
 {
 	siginfo_t si = { 0 };
-	char sig[24];
+	char sig[24], hint[LIMITS_TEXT] = "";
 
-	if (waitid(P_PID, (id_t)c->runner, &si, WEXITED | WSTOPPED | WNOHANG) ||
-	    !si.si_pid)
+	if (waitid(P_PID, (id_t)c->runner, &si, WEXITED | WSTOPPED | WNOHANG)) {
+		snprintf(c->out->text, sizeof(c->out->text),
+			 "the runner (process %d) cannot be waited for: %s",
+			 (int)c->runner, strerror(errno));
+		return true;
+	}
+	if (!si.si_pid)
 		return false;
 	if (si.si_code == CLD_STOPPED) {
 		snprintf(c->out->text, sizeof(c->out->text),
 			 "the runner (process %d) was stopped", (int)c->runner);
 		return true;
 	}
+	if (si.si_code != CLD_EXITED && si.si_status == SIGKILL)
+		limits_kill_text(c->shm->kills, hint);
 	if (si.si_code != CLD_EXITED)
 		snprintf(c->out->text, sizeof(c->out->text),
-			 "the runner (process %d) was killed by %s",
+			 "the runner (process %d) was killed by %s%s",
 			 (int)c->runner,
-			 signals_name(si.si_status, sig, sizeof(sig)));
+			 signals_name(si.si_status, sig, sizeof(sig)), hint);
 	c->runner = 0;
 	return true;
 }
@@ -284,8 +309,8 @@ static void await(struct call *c)
 	const struct runner_job *job = c->job;
 
 	for (;;) {
-		int sig =
-			signals_wait(job->tick || job->limit_ns ? TICK_NS : 0);
+		int sig = signals_wait(job->tick || job->limit_ns ? TICK_NS :
+								    LOOK_NS);
 
 		if (signals_ends(sig)) {
 			c->out->interrupted = sig;
@@ -294,11 +319,32 @@ static void await(struct call *c)
 		}
 		if (sig == SIGTSTP)
 			suspend(c);
-		if ((sig == SIGCHLD && runner_ended(c)) || overdue(c))
+		if (((!sig || sig == SIGCHLD) && runner_ended(c)) || overdue(c))
 			return;
 		if (!sig && job->tick)
 			job->tick(job->tick_data);
 	}
+}
+
+/*
+ * What a task leaves is ended, which its author or who runs it should know.
+ * Once for the same in a row: a benchmark has many runs.
+ */
+static void name_left(const struct runner_shm *shm)
+{
+	static struct {
+		char text[RUNNER_LEFT];
+	} said;
+	char names[RUNNER_LEFT], *to = names;
+
+	/* Without the numbers, which differ. */
+	for (const char *at = shm->left; *at; at++)
+		if (*at < '0' || *at > '9')
+			*to++ = *at;
+	*to = '\0';
+	if (shm->left[0] && strcmp(names, said.text))
+		log_warn("left behind by a task, and ended: %s", shm->left);
+	strcpy(said.text, names);
 }
 
 /*
@@ -314,6 +360,8 @@ static void clean_up(struct call *c)
 		signal_runner(c, SIGKILL);
 	orphans_end(early ? c->shm->pgid : 0, REAP_BOUND_NS);
 	ret = runner_remove_cgroups(c->shm);
+	if (c->shm->finished)
+		name_left(c->shm);
 	if (ret)
 		log_warn("a control group of this run cannot be removed: %s",
 			 strerror(-ret));
@@ -329,6 +377,7 @@ static int outcome(struct call *c)
 				 "the runner ended early");
 		return -ECHILD;
 	}
+	c->out->refused = c->shm->refused;
 	if (c->shm->error)
 		memcpy(c->out->text, c->shm->text, sizeof(c->out->text));
 	return c->shm->error;
@@ -364,9 +413,19 @@ static int start(struct call *c)
 	return 0;
 }
 
+static int no_memory(struct runner_outcome *out, int err)
+{
+	char hint[LIMITS_TEXT];
+
+	snprintf(out->text, sizeof(out->text), "no shared memory: %s%s",
+		 strerror(err), limits_text(-err, "", hint));
+	return -err;
+}
+
 void runner_prepare(void)
 {
 	signals_block();
+	memory.kills = limits_kills();
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
@@ -384,15 +443,17 @@ int runner_call(const struct runner_job *job, struct runner_outcome *out)
 	place_elsewhere(job->place);
 	c.shm = shm_alloc(sizeof(*c.shm));
 	if (!c.shm) {
-		snprintf(out->text, sizeof(out->text), "no shared memory");
-		return -ENOMEM;
+		return no_memory(out, errno);
 	}
+	c.shm->kills = memory.kills;
 	ret = start(&c);
 	if (!ret) {
 		await(&c);
 		clean_up(&c);
 		ret = outcome(&c);
 	}
+	if (ret)
+		memory.kills = limits_kills();
 	shm_free(c.shm, sizeof(*c.shm));
 	return ret;
 }

@@ -68,10 +68,13 @@ struct runner_job {
  * struct runner_outcome - how it went
  * @suspended:	it was stopped and resumed on the way (Ctrl-Z)
  * @interrupted: the signal that asked the harness to end, or 0
+ * @refused:	the error is that this machine does not allow a call that the
+ *		benchmark needs
  * @text:	on error, the message
  */
 struct runner_outcome {
 	bool suspended;
+	bool refused;
 	int interrupted;
 	char text[RUNNER_TEXT];
 };

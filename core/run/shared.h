@@ -28,6 +28,7 @@ enum team_command { TEAM_PREPARE, TEAM_RUN, TEAM_QUIT };
  * @tid, @pid:	of the task and of its process; 0: not created yet
  * @error:	negative errno of a callback or of the harness's own part
  * @what:	what failed
+ * @callback:	it was the benchmark's own call that failed
  * @done:	it has ended as it was told to: that it is gone is no fault
  * @timed:	how often it entered the measured loop in this phase
  * @loops:	for how many loops
@@ -46,6 +47,7 @@ struct member {
 	pid_t pid;
 	int error;
 	char what[84];
+	uint32_t callback;
 	uint32_t done;
 	uint32_t timed;
 	uint64_t loops;
@@ -159,6 +161,7 @@ struct phase {
 };
 
 #define RUNNER_TEXT 560
+#define RUNNER_LEFT 256
 #define RUNNER_TEAMS 2
 
 /**
@@ -169,8 +172,12 @@ struct phase {
  * @failed:	some member's error is set
  * @ops_done:	progress of the timed phase, for display
  * @error:	negative errno of the runner's work
+ * @refused:	what failed was a call of the benchmark's that this machine does
+ *		not allow
  * @finished:	the work was done (well or not)
  * @text:	message for @error
+ * @kills:	see limits_kills(), before the run
+ * @left:	processes that the tasks left behind, "" for none
  * @cgroups:	of each team
  */
 struct runner_shm {
@@ -179,8 +186,11 @@ struct runner_shm {
 	pid_t pgid;
 	uint32_t failed;
 	int error;
+	uint32_t refused;
 	uint32_t finished;
 	char text[RUNNER_TEXT];
+	int64_t kills;
+	char left[RUNNER_LEFT];
 	struct cgroups cgroups[RUNNER_TEAMS];
 };
 

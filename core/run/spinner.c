@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 
 #include "run/runner.h"
 #include "util/clock.h"
@@ -115,8 +116,10 @@ void spinners_release(struct team *c)
 
 void spinners_end(struct team *c)
 {
-	for (uint32_t i = 0; i < c->nr_spinners; i++)
+	for (uint32_t i = 0; i < c->nr_spinners; i++) {
 		kill(c->spinners[i], SIGKILL);
+		waitpid(c->spinners[i], NULL, 0);
+	}
 	c->nr_spinners = 0;
 	free(c->spinners);
 	c->spinners = NULL;

@@ -157,6 +157,7 @@ static int worker_fail(struct worker *w, int err, const char *what)
 /* The same for a callback, which may have said what failed. */
 static int worker_callback_fail(struct worker *w, int err, const char *callback)
 {
+	w->member->callback = 1;
 	return worker_fail(w, err, w->t.what ? w->t.what : callback);
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "machine/procfs.h"
+#include "plugin/check.h"
 #include "plugin/loader.h"
 #include "run/event_set.h"
 #include "run/failure.h"
@@ -203,6 +204,27 @@ static int load(struct team *c)
 	return 0;
 }
 
+/* What set-up made of it: everybody divides by it. */
+static int check_loops(const struct team *c)
+{
+	for (uint32_t g = 0; g < c->variant->place.nr_groups; g++) {
+		uint64_t ops = c->groups[g].ops_per_loop;
+		uint32_t slots = c->groups[g].nr_slots;
+
+		if (!slots || slots > PLUGIN_TASKS_MAX)
+			return runner_fail(
+				c->runner, -EPROTO,
+				"its setup says that it has %u slots, not 1 to %d",
+				slots, PLUGIN_TASKS_MAX);
+		if (!ops || ops > PLUGIN_LOOP_OPS_MAX)
+			return runner_fail(
+				c->runner, -EPROTO,
+				"its setup says that a loop is %llu ops, not 1 to %u",
+				(unsigned long long)ops, PLUGIN_LOOP_OPS_MAX);
+	}
+	return 0;
+}
+
 int team_start(struct team *c, struct runner *r, const struct variant *variant,
 	       int turn)
 {
@@ -232,6 +254,8 @@ int team_start(struct team *c, struct runner *r, const struct variant *variant,
 		ret = start_leaders(c);
 	if (!ret)
 		ret = runner_await(r, c, runner_bound_ns(r));
+	if (!ret)
+		ret = check_loops(c);
 	if (!ret)
 		ret = command(c, TEAM_PREPARE, runner_bound_ns(r));
 	return ret;

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,6 +47,17 @@ static const char *member_name(const struct team *c, uint32_t i, char *buf,
 	return buf;
 }
 
+/* Where /proc is missing: a task that is there is taken for one that is well. */
+static int ask_kernel(pid_t pid, pid_t tid, char *state, int *status)
+{
+	if (!access("/proc/self/stat", F_OK) ||
+	    (syscall(SYS_tgkill, pid, tid, 0) && errno == ESRCH))
+		return -ENOENT;
+	*state = 'R';
+	*status = 0;
+	return 0;
+}
+
 /**
  * read_state - state letter and exit status of a task
  *
@@ -62,7 +74,7 @@ static int read_state(pid_t pid, pid_t tid, char *state, int *status)
 		 (int)tid);
 	f = fopen(path, "re");
 	if (!f)
-		return -ENOENT;
+		return ask_kernel(pid, tid, state, status);
 	n = fread(text, 1, sizeof(text) - 1, f);
 	fclose(f);
 	text[n] = '\0';
@@ -77,12 +89,14 @@ static int read_state(pid_t pid, pid_t tid, char *state, int *status)
 
 static int fail_status(struct runner *r, const char *who, int status)
 {
-	char sig[24];
+	char sig[24], hint[FAILURE_HINT] = "";
 
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		limits_kill_text(r->shm->kills, hint);
 	if (WIFSIGNALED(status))
-		return runner_fail(r, -ECHILD, "%s was killed by %s", who,
-				   signals_name(WTERMSIG(status), sig,
-						sizeof(sig)));
+		return runner_fail(
+			r, -ECHILD, "%s was killed by %s%s", who,
+			signals_name(WTERMSIG(status), sig, sizeof(sig)), hint);
 	return runner_fail(r, -ECHILD, "%s ended with status %d", who,
 			   WEXITSTATUS(status));
 }
@@ -191,6 +205,7 @@ static void report_error(struct runner *r, const struct team *c, uint32_t i)
 	char who[80], hint[FAILURE_HINT];
 
 	member_name(c, i, who, sizeof(who));
+	r->shm->refused = m->callback && failure_is_refusal(m->error);
 	runner_fail(r, m->error, "%s: %s: %s%s", who, m->what,
 		    strerror(-m->error),
 		    failure_hint(m->error, m->what, c->variant, hint));
@@ -378,4 +393,27 @@ int runner_await(struct runner *r, struct team *c, uint64_t bound_ns)
 int runner_await_end(struct runner *r, struct team *c, uint64_t bound_ns)
 {
 	return await(r, c, bound_ns, all_ended);
+}
+
+/* Of many tasks the first ones stand for all. */
+#define TRACED_MAX 16
+
+static bool is_member(const struct team *c, pid_t pid)
+{
+	for (uint32_t i = 0; i < c->nr_members; i++)
+		if (c->members[i].pid == pid || c->members[i].tid == pid)
+			return true;
+	return false;
+}
+
+/* A benchmark's own tasks may trace each other. */
+struct tracer watch_tracer(const struct team *c)
+{
+	for (uint32_t i = 0; i < c->nr_members && i < TRACED_MAX; i++) {
+		struct tracer t = procfs_tracer("", c->members[i].tid);
+
+		if (t.pid && !is_member(c, t.pid))
+			return t;
+	}
+	return (struct tracer){ 0 };
 }

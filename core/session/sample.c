@@ -78,6 +78,11 @@ static int fill(struct sample *s, const struct run_request *q,
 		ret = findings_add(
 			&s->why, "E-STOP",
 			"the harness was stopped and resumed during the run");
+	if (!ret && q->tracer.pid)
+		ret = findings_add(
+			&s->why, "E-TRACE",
+			"a task was traced by %s (process %d), which stops it at its system calls or signals: end that, or detach it",
+			q->tracer.name, (int)q->tracer.pid);
 	return ret ? ret : validate(s, &promise);
 }
 

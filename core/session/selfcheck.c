@@ -46,7 +46,9 @@ static int call(struct checker *k, const struct variant *variant,
 		return ret;
 	findings_free(&k->out->faults);
 	ret = findings_add(&k->out->faults, "C-RUN", "%s: %s", what, how.text);
-	return ret ? ret : -ECHILD;
+	if (ret)
+		return ret;
+	return how.refused ? -EOPNOTSUPP : -ECHILD;
 }
 
 static void no_times(struct check_request *q)

@@ -341,6 +341,19 @@ static int session_event_sets(struct session_context *k)
 /* Longest time for --until without --max-time. */
 #define UNTIL_TIME_NS (60 * NS_PER_SEC)
 
+/* A call that it needs cannot be made here: as if it had been asked before. */
+static int skip_entry(struct session_context *k, size_t i, const char *text)
+{
+	struct entry *e = &k->s->entries[i];
+
+	progress_clear(&k->progress);
+	log_warn("%s: skipped: %s", e->name, text);
+	free(e->reason);
+	e->reason = strdup(text);
+	e->status = ENTRY_SKIPPED;
+	return e->reason ? 0 : -ENOMEM;
+}
+
 static int fail_entry(struct session_context *k, size_t i, int run,
 		      const char *text)
 {
@@ -410,6 +423,8 @@ static int find_rate(struct session_context *k, size_t i)
 		      (double)q->ops_per_loop;
 		pe->ops = ops < 1 ? 1 : round_ops(ops);
 		k->s->entries[i].ops = pe->ops;
+	} else if (ret != -EINTR && out.refused) {
+		ret = skip_entry(k, i, out.text);
 	} else if (ret != -EINTR) {
 		ret = fail_entry(k, i, -1, out.text);
 	}
@@ -496,6 +511,8 @@ static int one_run(struct session_context *k, size_t i)
 	pe->spent_ns += clock_wait_ns() - begin_ns;
 	if (ret == -EINTR)
 		return ret;
+	if (ret && out.refused && !e->nr_runs)
+		return skip_entry(k, i, out.text);
 	if (ret)
 		return fail_entry(k, i, (int)e->nr_runs + 1, out.text);
 	if (!out.suspended)

@@ -37,6 +37,17 @@ START_TEST(accepts_a_complete_description)
 }
 END_TEST
 
+START_TEST(refuses_more_tasks_than_any_machine_could_take)
+{
+	struct bench b = good_bench();
+
+	b.nr_tasks = 4000000000u;
+	ck_refused(&b, -EINVAL, "'nr_tasks' is 4000000000, above 32768");
+	b.nr_tasks = PLUGIN_TASKS_MAX + 1;
+	ck_refused(&b, -EINVAL, "'nr_tasks' is 32769");
+}
+END_TEST
+
 START_TEST(refuses_another_abi)
 {
 	struct bench b = good_bench();
@@ -371,6 +382,7 @@ static Suite *plugin_check_suite(void)
 	TCase *tc = tcase_create("plugin_check");
 
 	tcase_add_test(tc, accepts_a_complete_description);
+	tcase_add_test(tc, refuses_more_tasks_than_any_machine_could_take);
 	tcase_add_test(tc, refuses_another_abi);
 	tcase_add_test(tc,
 		       looks_at_nothing_behind_the_abi_of_another_interface);

@@ -2,7 +2,7 @@
 /* tests/plugins/faults/fault/loops.c - loops that are not as agreed. */
 #include "../../plugin.h"
 
-enum how { AGREED, BREAK, NEVER, HALF, TWICE };
+enum how { AGREED, BREAK, NEVER, HALF, TWICE, NO_OPS, NO_SLOTS };
 
 struct loops_state {
 	uint64_t how;
@@ -11,7 +11,7 @@ struct loops_state {
 
 static const struct bench_option loops_options[] = {
 	BENCH_CHOICE(struct loops_state, how, AGREED, "which loop", "agreed",
-		     "break", "never", "half", "twice"),
+		     "break", "never", "half", "twice", "no_ops", "no_slots"),
 	BENCH_OPTION(struct loops_state, who, BENCH_COUNT, 0, 0, 2,
 		     "task; 2: both"),
 	BENCH_END,
@@ -23,6 +23,17 @@ static int left_early(struct bench_task *t, uint64_t loops)
 		if (bench_left_ < loops / 2)
 			return 0;
 	}
+	return 0;
+}
+
+static int loops_setup(struct bench_task *t)
+{
+	const struct loops_state *s = t->state;
+
+	if (s->how == NO_OPS)
+		t->group->ops_per_loop = 0;
+	if (s->how == NO_SLOTS)
+		t->group->nr_slots = 0;
 	return 0;
 }
 
@@ -52,4 +63,4 @@ BENCH(.name = "fault/loops", .summary = "loops that are not as agreed",
       .nr_tasks = 2, .state_size = sizeof(struct loops_state),
       .options = loops_options,
       .expect = { BENCH_REPORTED, BENCH_REPORTED, BENCH_REPORTED },
-      .task = loops_task, );
+      .setup = loops_setup, .task = loops_task, );
