@@ -13,6 +13,8 @@
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"
+#include "util/privilege.h"
+#include "util/signals.h"
 #include "util/suggest.h"
 #include "util/version.h"
 
@@ -51,19 +53,21 @@ static void reset_signals(void)
 }
 
 /*
- * What could not be written makes any command a failed one. Why is not known
- * any more if that was noticed before the end.
+ * What could not be written makes any command a failed one. Where that was
+ * noticed before the end, what another byte meets tells why.
  */
 static int finish(int status)
 {
 	int err;
 
-	errno = 0;
 	if (!ferror(stdout) && !fclose(stdout))
 		return status;
 	err = errno;
-	if (!err && fflush(stdout))
-		err = errno;
+	if (ferror(stdout)) {
+		clearerr(stdout);
+		errno = 0;
+		err = putchar('\n') == EOF || fflush(stdout) ? errno : 0;
+	}
 	log_error(err, "cannot write the output");
 	return EXIT_FAILED;
 }
@@ -133,9 +137,25 @@ static int dispatch(int argc, char **argv)
 	return unknown_command(argv[1]);
 }
 
+/* Before any library is used. Return: whether to go on. */
+static bool begin(void)
+{
+	char why[512];
+	int err = privilege_begin(why, sizeof(why));
+
+	if (err)
+		log_error(0, "%s", why);
+	else if (why[0])
+		log_warn("%s", why);
+	return !err;
+}
+
 int main(int argc, char **argv)
 {
 	if (fill_descriptors())
+		return EXIT_FAILED;
+	signals_begin();
+	if (!begin())
 		return EXIT_FAILED;
 	reset_signals();
 	return finish(dispatch(argc, argv));

@@ -3,10 +3,10 @@
  * core/cli/run.c - "run": options, plan, session, report, file.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -27,19 +27,17 @@
 #include "session/sweep_estimate.h"
 #include "util/log.h"
 #include "util/opts.h"
+#include "util/rng.h"
+#include "util/signals.h"
 #include "util/version.h"
 
 static char *random_id(void)
 {
-	unsigned char raw[16];
-	char *id = malloc(33);
+	char *id;
 
-	if (!id || getrandom(raw, sizeof(raw), 0) != sizeof(raw)) {
-		free(id);
+	if (asprintf(&id, "%016" PRIx64 "%016" PRIx64, rng_draw(), rng_draw()) <
+	    0)
 		return NULL;
-	}
-	for (size_t i = 0; i < sizeof(raw); i++)
-		snprintf(id + 2 * i, 3, "%02x", raw[i]);
 	return id;
 }
 
@@ -276,7 +274,7 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		return log_error(ret, "run") ? EXIT_FAILED : 0;
 	}
 	if (ret == -EINTR)
-		log_warn("interrupted: %s",
+		log_warn("interrupted by %s: %s", signals_ended_by(),
 			 any_run(s) ? "reporting the runs that are finished" :
 				      "no run was finished");
 	if (t->w && would_lose(s, t->path)) {

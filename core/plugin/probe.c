@@ -25,6 +25,7 @@
 #include "util/log.h"
 #include "util/memory.h"
 #include "util/signals.h"
+#include "util/text.h"
 
 /*
  * A description that outlives the plugin.
@@ -156,11 +157,10 @@ static const char *keep_line(struct arena *a, const char *text)
 	const char *kept;
 
 	snprintf(line, sizeof(line), "%s", text);
-	for (char *c = line; *c; c++) {
-		if ((unsigned char)*c < ' ' || *c == 0x7f)
+	for (char *c = line; *c; c++)
+		if (*c == '\n' || *c == '\t')
 			*c = ' ';
-	}
-	kept = arena_strdup(a, line);
+	kept = arena_strdup(a, text_clean(line));
 	return kept ? kept : "no memory is left for the reason";
 }
 
@@ -181,6 +181,7 @@ static void plain_signals(void)
 				     SIGILL,  SIGTRAP, SIGSYS };
 	sigset_t none;
 
+	signals_default();
 	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
 		signal(fatal[i], SIG_DFL);
 	sigemptyset(&none);
@@ -308,16 +309,14 @@ static bool watch(const struct probe *p, pid_t pid, int fd)
 	return first_open(p) && !linger(pid);
 }
 
-/* Return: the wait status; SIGKILL's if somebody else has taken it. */
+/* Return: the wait status; SIGKILL's if there is none to be had. */
 static int reap(pid_t pid)
 {
 	int status;
 
 	kill(-pid, SIGKILL);
-	while (waitpid(pid, &status, 0) < 0) {
-		if (errno != EINTR)
-			return SIGKILL;
-	}
+	if (!linger(pid) || waitpid(pid, &status, WNOHANG) != pid)
+		return SIGKILL;
 	return status;
 }
 

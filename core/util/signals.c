@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/clock.h"
 
@@ -21,6 +22,7 @@ static struct {
 	sigset_t before;
 	sigset_t waited;
 	bool blocked;
+	char ended_by[24];
 } state;
 
 static bool is_ignored(int sig)
@@ -28,6 +30,42 @@ static bool is_ignored(int sig)
 	struct sigaction sa;
 
 	return !sigaction(sig, NULL, &sa) && sa.sa_handler == SIG_IGN;
+}
+
+static void put(const char *text)
+{
+	ssize_t n = write(STDERR_FILENO, text, strlen(text));
+
+	(void)n;
+}
+
+/* Says its name and dies of it, with what a shell reports of such a death. */
+static void on_ending(int sig)
+{
+	put("harness: interrupted by SIG");
+	put(sigabbrev_np(sig));
+	put("\n");
+	raise(sig);
+}
+
+void signals_begin(void)
+{
+	struct sigaction sa = { .sa_handler = on_ending,
+				.sa_flags = SA_RESETHAND };
+
+	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++)
+		if (!is_ignored(ending[i]))
+			sigaction(ending[i], &sa, NULL);
+}
+
+static void forget_handlers(void)
+{
+	struct sigaction sa;
+
+	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++)
+		if (!sigaction(ending[i], NULL, &sa) &&
+		    sa.sa_handler == on_ending)
+			signal(ending[i], SIG_DFL);
 }
 
 void signals_block(void)
@@ -44,6 +82,7 @@ void signals_block(void)
 
 void signals_default(void)
 {
+	forget_handlers();
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGCONT, SIG_DFL);
@@ -69,7 +108,14 @@ int signals_wait(uint64_t timeout_ns)
 		else
 			sig = sigwaitinfo(&state.waited, NULL);
 	} while (sig < 0 && errno == EINTR);
+	if (sig > 0 && signals_ends(sig))
+		signals_name(sig, state.ended_by, sizeof(state.ended_by));
 	return sig < 0 ? 0 : sig;
+}
+
+const char *signals_ended_by(void)
+{
+	return state.ended_by;
 }
 
 bool signals_ends(int sig)

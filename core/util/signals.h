@@ -12,6 +12,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/*
+ * From the start of the program on: a signal that ends it is named on stderr
+ * before it does. What was ignored stays ignored.
+ */
+void signals_begin(void);
+
 /* Blocks them. Call once, before the first fork. */
 void signals_block(void);
 
@@ -25,6 +31,9 @@ void signals_default(void);
  * Return: its number; 0 after the timeout.
  */
 int signals_wait(uint64_t timeout_ns);
+
+/* The name of the signal that signals_wait() returned and that ends; or "". */
+const char *signals_ended_by(void);
 
 /* Whether that signal asks the harness to end. */
 bool signals_ends(int sig);

@@ -16,6 +16,7 @@
 
 #include "processes.h"
 #include "tests.h"
+#include "util/signals.h"
 
 #define LONG_RUN "-r 1 -l 100000000"
 /* One task that nothing disturbs: no run of it is invalid by itself. */
@@ -42,12 +43,15 @@ static bool has_reason(const json_t *run, const char *id)
 /* Ends it with @sig; stderr must be the line that says so. */
 static void interrupt(struct cli_job *j, int sig, struct cli *c)
 {
+	char name[24];
+
 	kill(j->pid, sig);
 	cli_end(j, c);
 	ck_assert_msg(c->status == 1 && !c->signal, "status %d: %s", c->status,
 		      c->err);
 	ck_one_line(c->err);
-	ck_has(c->err, "interrupted");
+	ck_has(c->err, "interrupted by ");
+	ck_has(c->err, signals_name(sig, name, sizeof(name)));
 	ck_none_left();
 }
 
@@ -79,6 +83,45 @@ START_TEST(an_interrupt_leaves_the_finished_runs)
 	ck_assert_str_eq(c.out, "r.json\n");
 	cli_free(&c);
 	free(dir);
+}
+END_TEST
+
+/* Where nothing is measured the signal ends it, and is named all the same. */
+START_TEST(a_signal_that_ends_the_program_is_named)
+{
+	char *dir = cli_tmpdir(), expected[64], name[24];
+	struct cli_job j;
+	struct cli c;
+
+	cli_start(&j,
+		  "mkfifo %s/p && exec 3<>%s/p && exec $HARNESS show /dev/fd/3",
+		  dir, dir);
+	processes_await("harness", 1, &(pid_t){ 0 });
+	process_await_state(j.pid, 'S');
+	kill(j.pid, ending[_i]);
+	cli_end(&j, &c);
+	ck_assert_int_eq(c.signal, ending[_i]);
+	snprintf(expected, sizeof(expected), "harness: interrupted by %s\n",
+		 signals_name(ending[_i], name, sizeof(name)));
+	ck_assert_str_eq(c.err, expected);
+	cli_free(&c);
+	free(dir);
+}
+END_TEST
+
+/* What the command has taken out of its group and session, too. */
+START_TEST(a_killed_harness_leaves_nothing_of_a_command)
+{
+	struct cli_job j;
+	struct cli c;
+
+	cli_start(&j, "exec $HARNESS ab self/null -- "
+		      "--before 'setsid sleep 60 & sleep 61' --");
+	processes_await("sleep", 2, (pid_t[2]){ 0 });
+	kill(j.pid, SIGKILL);
+	cli_end(&j, &c);
+	cli_free(&c);
+	ck_none_left();
 }
 END_TEST
 
@@ -447,6 +490,8 @@ static Suite *run_signals_suite(void)
 
 	tcase_add_checked_fixture(tc, processes_mark, NULL);
 	tcase_add_loop_test(tc, an_interrupt_leaves_the_finished_runs, 0, 5);
+	tcase_add_loop_test(tc, a_signal_that_ends_the_program_is_named, 0, 5);
+	tcase_add_test(tc, a_killed_harness_leaves_nothing_of_a_command);
 	tcase_add_loop_test(tc, an_interrupt_in_the_first_run_leaves_none, 0,
 			    2);
 	if (RUNS_ARE_VALID)

@@ -33,6 +33,7 @@ static void set_environment(void)
 	static const char *const unwanted[] = {
 		"HARNESS_BUILD", "HARNESS_PATH",  "MAKEFLAGS", "MFLAGS",
 		"MAKELEVEL",	 "MAKEOVERRIDES", "COLUMNS",   "CDPATH",
+		"SUDO_UID",	 "PKEXEC_UID",	  "DOAS_USER",
 	};
 
 	for (size_t i = 0; i < sizeof(unwanted) / sizeof(*unwanted); i++)
