@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "machine/limits.h"
 #include "plugin/probe.h"
@@ -104,6 +104,7 @@ const char *registry_suggest(const struct registry *r, const char *word)
  * @dirs:	where they were searched
  * @where:	see registry_where()
  * @arena:	what the probe copied; NULL before the first one
+ * @trust:	whose files may be used
  */
 struct registry {
 	struct scan found;
@@ -111,6 +112,7 @@ struct registry {
 	struct plugin_dirs dirs;
 	char *where;
 	struct arena *arena;
+	struct trust trust;
 };
 
 static char *join(const struct plugin_dirs *d)
@@ -141,14 +143,14 @@ static int search_failed(int err)
 	return err;
 }
 
-static int fill(struct registry *r, const struct trust *t)
+static int fill(struct registry *r)
 {
 	const struct plugin_dirs *d = &r->dirs;
 	int err = 0;
 
 	r->where = join(d);
 	for (size_t i = 0; !err && r->where && i < d->nr; i++)
-		err = scan_dir(&r->found, d->dir[i], t);
+		err = scan_dir(&r->found, d->dir[i], &r->trust);
 	if (!err && r->where)
 		err = scan_finish(&r->found);
 	r->plugins = calloc(r->found.nr + 1, sizeof(*r->plugins));
@@ -166,15 +168,14 @@ static int fill(struct registry *r, const struct trust *t)
 int registry_open(const char *const *dirs, struct registry **out)
 {
 	struct registry *r = calloc(1, sizeof(*r));
-	struct trust trust;
 	int err;
 
 	if (!r)
 		return log_error(ENOMEM, "list of benchmarks");
-	trust_read(&trust);
-	err = plugin_dirs_find(dirs, &trust, &r->dirs);
+	trust_read(&r->trust);
+	err = plugin_dirs_find(dirs, &r->trust, &r->dirs);
 	if (!err)
-		err = fill(r, &trust);
+		err = fill(r);
 	if (err)
 		registry_close(r);
 	else
@@ -201,16 +202,31 @@ static bool suite_name_valid(const char *name)
 	return len > 0 && !name[len];
 }
 
-int registry_suite_path(const struct registry *r, const char *name, char **path)
+/* One that is not there is passed over, anything else in its place is not. */
+static bool is_absent(const char *path)
 {
+	struct stat st;
+
+	return lstat(path, &st) && errno == ENOENT;
+}
+
+int registry_suite_path(const struct registry *r, const char *name, char **path,
+			char *why, size_t len)
+{
+	int err;
+
 	if (!suite_name_valid(name))
 		return -ENOENT;
 	for (size_t i = 0; i < r->dirs.nr; i++) {
 		if (asprintf(path, "%s/%s.suite", r->dirs.dir[i], name) < 0)
 			return -ENOMEM;
-		if (!access(*path, R_OK))
+		err = is_absent(*path) ? -ENOENT :
+					 trust_path(&r->trust, *path, why, len);
+		if (!err)
 			return 0;
 		free(*path);
+		if (err != -ENOENT)
+			return err;
 	}
 	return -ENOENT;
 }

@@ -59,10 +59,13 @@ void registry_close(struct registry *r);
  * registry_suite_path - the file of a suite
  * @name:	without "@" and ending: letters, digits, "_", "-"
  * @path:	malloc'ed, DIR/NAME.suite of the first directory that has one
+ * @why:	@len bytes; why it is not believed
  *
- * Return: 0, -ENOENT, -ENOMEM.
+ * Return: 0, -ENOENT, -ENOMEM, -EPERM or another error of trust_path() with
+ * @why.
  */
-int registry_suite_path(const struct registry *r, const char *name, char **path);
+int registry_suite_path(const struct registry *r, const char *name, char **path,
+			char *why, size_t len);
 
 /* The directories that were searched, from 0 on; NULL: there are no more. */
 const char *registry_dir(const struct registry *r, size_t i);

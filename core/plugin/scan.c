@@ -14,6 +14,8 @@
 #include "plugin/check.h"
 #include "plugin/loader.h"
 #include "util/log.h"
+#include "util/text.h"
+#include "util/why.h"
 
 /*
  * Where plugins are searched.
@@ -199,7 +201,7 @@ static int add(struct scan *s, char *name, char *path, const char *broken)
 	struct scan_file *file;
 
 	if (name)
-		f.collection = strndup(name, strcspn(name, "/"));
+		f.collection = strndup(text_clean(name), strcspn(name, "/"));
 	if (broken)
 		f.broken = strdup(broken);
 	file = reallocarray(s->file, s->nr + 1, sizeof(*file));
@@ -246,11 +248,13 @@ static int check_owner(const char *path, const struct trust *t, char *why)
 {
 	struct stat st;
 
-	if (!t->privileged || lstat(path, &st))
+	if (!t->privileged)
 		return 0;
+	if (lstat(path, &st))
+		return why_set(why, WHY_LEN, -errno, "%s", strerror(errno));
 	if (!S_ISLNK(st.st_mode))
 		return trust_inode(t, &st, why, WHY_LEN);
-	return trust_path(t, path, why, WHY_LEN) == -EPERM ? -EPERM : 0;
+	return trust_path(t, path, why, WHY_LEN);
 }
 
 static int add_plugin(struct scan *s, char *name, char *path,
@@ -267,13 +271,25 @@ static int add_plugin(struct scan *s, char *name, char *path,
 	return add(s, name, path, NULL);
 }
 
+/* NULL: there are no more, or *@err says why nobody knows. */
+static struct dirent *next_entry(DIR *d, int *err)
+{
+	struct dirent *e;
+
+	errno = 0;
+	e = readdir(d);
+	if (!e)
+		*err = -errno;
+	return e;
+}
+
 static int scan_collection(struct scan *s, DIR *d, const char *folder,
 			   const char *collection, const struct trust *t)
 {
 	struct dirent *e;
 	int err = 0;
 
-	while (!err && (e = readdir(d))) {
+	while (!err && (e = next_entry(d, &err))) {
 		char *path, *name;
 
 		if (!stem(e->d_name))
@@ -365,7 +381,7 @@ int scan_dir(struct scan *s, const char *dir, const struct trust *t)
 		return -errno;
 	if (!d)
 		return refuse_folder(s, dir, dir, strerror(errno));
-	while (!err && (e = readdir(d)))
+	while (!err && (e = next_entry(d, &err)))
 		err = scan_entry(s, dir, e, t);
 	closedir(d);
 	return err;

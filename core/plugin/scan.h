@@ -70,7 +70,7 @@ struct scan {
  * names with a leading dot are passed over. A folder that cannot be read is
  * an entry of its own. Nothing is opened but folders.
  *
- * Return: 0, -ENOMEM, -EMFILE or -ENFILE.
+ * Return: 0, -ENOMEM, -EMFILE, -ENFILE, or what reading a folder failed of.
  */
 int scan_dir(struct scan *s, const char *dir, const struct trust *t);
 

@@ -11,9 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/input.h"
 #include "util/opts.h"
 #include "util/suggest.h"
+#include "util/text.h"
 #include "util/why.h"
+
+#define SUITE_BYTES ((size_t)64 << 10)
+#define WHY_LEN 256
 
 /* Splits @text in place; returns the number of words, or -EINVAL. */
 static int split(char *text, char **argv)
@@ -58,19 +63,55 @@ static int read_lines(FILE *f, int (*line)(void *data, int argc, char **argv),
 	return ret;
 }
 
-int suite_read(const char *path, int (*line)(void *data, int argc, char **argv),
-	       void *data, char *why, size_t len)
+/* struct suite_file - a suite as a stream, from memory: see input_read() */
+struct suite_file {
+	char *text;
+	FILE *f;
+};
+
+static void close_suite(struct suite_file *s)
 {
-	FILE *f = fopen(path, "re");
-	int ret;
+	if (s->f)
+		fclose(s->f);
+	free(s->text);
+}
 
-	if (!f) {
-		int err = -errno;
+static int open_suite(struct suite_file *s, const struct registry *r,
+		      const char *name, char *why, size_t len)
+{
+	char *path;
+	size_t size;
+	int err = registry_suite_path(r, name, &path, why, len);
 
-		return why_set(why, len, err, "%s: %s", path, strerror(-err));
+	*s = (struct suite_file){ 0 };
+	if (err)
+		return err;
+	err = input_read(path, SUITE_BYTES, true, &s->text, &size);
+	free(path);
+	if (err) {
+		input_why(err, SUITE_BYTES, why, len);
+		return err;
 	}
-	ret = read_lines(f, line, data, why, len);
-	fclose(f);
+	/* With its NUL, so that there is a byte also in an empty one. */
+	s->f = fmemopen(s->text, size + 1, "r");
+	if (s->f)
+		return 0;
+	err = why_set(why, len, -errno, "%s", strerror(errno));
+	close_suite(s);
+	return err;
+}
+
+int suite_read(const struct registry *r, const char *name,
+	       int (*line)(void *data, int argc, char **argv), void *data,
+	       char *why, size_t len)
+{
+	struct suite_file s;
+	int ret = open_suite(&s, r, name, why, len);
+
+	if (ret)
+		return ret;
+	ret = read_lines(s.f, line, data, why, len);
+	close_suite(&s);
 	return ret;
 }
 
@@ -94,19 +135,19 @@ static bool is_known(const struct suites *s, const char *name)
 	return false;
 }
 
-/* Adds what is called that and can be read. */
+/* Adds what is called that, also what is not believed: its summary says so. */
 static int add_name(const struct registry *r, struct suites *s,
 		    const char *name)
 {
-	char **bigger, *path;
+	char **bigger, *path = NULL, why[WHY_LEN];
 	int ret;
 
 	if (is_known(s, name))
 		return 0;
-	ret = registry_suite_path(r, name, &path);
-	if (ret)
+	ret = registry_suite_path(r, name, &path, why, sizeof(why));
+	free(ret ? NULL : path);
+	if (ret == -ENOENT || ret == -ENOMEM)
 		return ret == -ENOENT ? 0 : ret;
-	free(path);
 	bigger = reallocarray(s->name, s->nr + 1, sizeof(*bigger));
 	if (!bigger)
 		return -ENOMEM;
@@ -136,10 +177,14 @@ static int add_dir(const struct registry *r, struct suites *s, const char *path)
 	struct dirent *d;
 	int ret = 0;
 
-	while (dir && !ret && (d = readdir(dir)))
-		ret = add_file(r, s, d->d_name);
-	if (dir)
-		closedir(dir);
+	if (!dir)
+		return errno == EACCES ? 0 : -errno;
+	do {
+		errno = 0;
+		d = readdir(dir);
+		ret = d ? add_file(r, s, d->d_name) : -errno;
+	} while (d && !ret);
+	closedir(dir);
 	return ret;
 }
 
@@ -171,7 +216,7 @@ static char *comment_text(char *line)
 		return NULL;
 	line += strspn(line, "# \t");
 	line[strcspn(line, "\r\n")] = '\0';
-	return line;
+	return text_clean(line);
 }
 
 /* The next line of the comment that a suite begins with; NULL: its end. */
@@ -180,35 +225,26 @@ static char *next_comment(FILE *f, char **line, size_t *size)
 	return getline(line, size, f) < 0 ? NULL : comment_text(*line);
 }
 
-static FILE *open_suite(const struct registry *r, const char *name)
-{
-	char *path;
-	FILE *f;
-
-	if (registry_suite_path(r, name, &path))
-		return NULL;
-	f = fopen(path, "re");
-	free(path);
-	return f;
-}
-
 const char *suites_summary(const struct registry *r, const char *name,
 			   char buf[SUITE_SUMMARY_LEN])
 {
-	FILE *f = open_suite(r, name);
-	char *line = NULL, *text = NULL;
+	char *line = NULL, *text = NULL, why[WHY_LEN] = "";
+	struct suite_file s;
 	size_t size = 0;
 
-	if (f)
-		text = next_comment(f, &line, &size);
+	if (open_suite(&s, r, name, why, sizeof(why))) {
+		snprintf(buf, SUITE_SUMMARY_LEN, "cannot be used: %.100s",
+			 text_clean(why));
+		return buf;
+	}
+	text = next_comment(s.f, &line, &size);
 	snprintf(buf, SUITE_SUMMARY_LEN, "%s", text ? text : "");
 	size = strlen(buf);
 	if (size && buf[size - 1] == '.')
 		buf[size - 1] = '\0';
 	free(line);
-	if (f)
-		fclose(f);
-	return buf;
+	close_suite(&s);
+	return text_clean(buf);
 }
 
 void suites_print(FILE *out, const struct registry *r, const struct suites *s)
@@ -229,16 +265,18 @@ void suites_print(FILE *out, const struct registry *r, const struct suites *s)
 /* What follows the summary in the comment, as paragraphs. */
 static void print_more(FILE *out, const struct registry *r, const char *name)
 {
-	char *line = NULL, *text, *all = NULL;
+	char *line = NULL, *text, *all = NULL, why[WHY_LEN];
 	size_t size = 0, len = 0;
-	FILE *f = open_suite(r, name), *to = open_memstream(&all, &len);
+	FILE *to = open_memstream(&all, &len);
+	struct suite_file s;
 
-	if (f && to && next_comment(f, &line, &size))
-		while ((text = next_comment(f, &line, &size)))
+	open_suite(&s, r, name, why, sizeof(why));
+	if (s.f && to && next_comment(s.f, &line, &size))
+		while ((text = next_comment(s.f, &line, &size)))
 			fprintf(to, "%s%s", *text ? text : "\n\n",
 				*text ? " " : "");
-	if (f)
-		fclose(f);
+	if (s.f)
+		close_suite(&s);
 	free(line);
 	if (to && !fclose(to) && all[strspn(all, " \n")]) {
 		putc('\n', out);
@@ -253,7 +291,7 @@ static int print_line(void *data, int argc, char **argv)
 
 	fputs("  harness", out);
 	for (int i = 0; i < argc; i++)
-		fprintf(out, " %s", argv[i]);
+		fprintf(out, " %s", text_clean(argv[i]));
 	putc('\n', out);
 	return 0;
 }
@@ -261,19 +299,18 @@ static int print_line(void *data, int argc, char **argv)
 int suites_page(FILE *out, const struct registry *r, const char *name,
 		char *why, size_t len)
 {
-	char summary[SUITE_SUMMARY_LEN], *path;
-	int ret = registry_suite_path(r, name, &path);
+	char summary[SUITE_SUMMARY_LEN];
+	struct suite_file s;
+	int ret = open_suite(&s, r, name, why, len);
 
 	if (ret)
-		return ret == -ENOENT ? ret :
-					why_set(why, len, ret, "no memory");
+		return ret;
+	close_suite(&s);
 	suites_summary(r, name, summary);
 	fprintf(out, "@%s%s%s\n", name, summary[0] ? ": " : "", summary);
 	print_more(out, r, name);
 	fputs("\nMeasures in turn, in one session, what these would:\n", out);
-	ret = suite_read(path, print_line, out, why, len);
-	free(path);
-	return ret == -ENOENT ? -EIO : ret;
+	return suite_read(r, name, print_line, out, why, len);
 }
 
 const char *suites_suggest(const struct suites *s, const char *name)

@@ -16,18 +16,23 @@
 
 /**
  * suite_read - hand over the lines of a suite
- * @path:	file
+ * @name:	without "@" and ending
  * @line:	called for each: @argv[0] is "run", @argv[argc] is NULL; anything
  *		but 0 ends the reading
  * @data:	its first argument
  * @why:	on an error of the file, one line; else untouched
  * @len:	size of @why
  *
- * Return: what @line returned last, -EINVAL for a file without a line or with
- * one of more than SUITE_WORDS words, or a negative errno.
+ * A suite is a regular file of at most 64 KiB that nobody else can change
+ * where plugins that others can change are refused.
+ *
+ * Return: what @line returned last, -ENOENT (no such suite; @why is not set),
+ * -EINVAL for a file without a line or with one of more than SUITE_WORDS
+ * words, or a negative errno.
  */
-int suite_read(const char *path, int (*line)(void *data, int argc, char **argv),
-	       void *data, char *why, size_t len);
+int suite_read(const struct registry *r, const char *name,
+	       int (*line)(void *data, int argc, char **argv), void *data,
+	       char *why, size_t len);
 
 #define SUITE_WORDS 64
 
@@ -43,7 +48,7 @@ struct suites {
  * suites_find - the suites in the plugin directories
  * @out:	to be freed with suites_free() also after an error
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or what reading a directory failed of.
  */
 int suites_find(const struct registry *r, struct suites *out);
 

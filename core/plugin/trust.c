@@ -5,36 +5,12 @@
 #include "plugin/trust.h"
 
 #include <errno.h>
-#include <linux/capability.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "util/privilege.h"
 #include "util/why.h"
-
-static bool has_capabilities(void)
-{
-	struct __user_cap_header_struct head = {
-		.version = _LINUX_CAPABILITY_VERSION_3,
-	};
-	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
-
-	if (syscall(SYS_capget, &head, data))
-		return false;
-	/* systemd gives this one to every user who logs in at the machine. */
-	data[CAP_TO_INDEX(CAP_WAKE_ALARM)].effective &=
-		~CAP_TO_MASK(CAP_WAKE_ALARM);
-	return data[0].effective || data[1].effective;
-}
-
-static bool is_privileged(void)
-{
-	return geteuid() == 0 || geteuid() != getuid() ||
-	       getegid() != getgid() || getauxval(AT_SECURE) ||
-	       has_capabilities();
-}
 
 static bool knows_uid(const struct trust *t, uid_t uid)
 {
@@ -80,7 +56,11 @@ static bool to_parent(char *path)
 	return true;
 }
 
-static void read_executable(struct trust *t)
+/*
+ * A file that lends its rights loses them when it is written to, and where it
+ * is replaced the new one has none: then only its owner is believed.
+ */
+static void read_executable(struct trust *t, bool lent)
 {
 	char path[PATH_MAX];
 	struct stat st;
@@ -90,8 +70,14 @@ static void read_executable(struct trust *t)
 		return;
 	path[n] = '\0';
 	strcpy(t->exe, path);
-	if (!stat("/proc/self/exe", &st))
-		add_inode(t, &st);
+	if (!stat("/proc/self/exe", &st)) {
+		if (lent)
+			add_uid(t, st.st_uid);
+		else
+			add_inode(t, &st);
+	}
+	if (lent)
+		return;
 	while (to_parent(path)) {
 		if (!stat(path, &st))
 			add_inode(t, &st);
@@ -100,11 +86,15 @@ static void read_executable(struct trust *t)
 
 void trust_read(struct trust *t)
 {
+	bool lent;
+
 	memset(t, 0, sizeof(*t));
-	t->privileged = is_privileged();
+	t->privileged = privilege_held();
 	add_uid(t, 0);
-	add_uid(t, geteuid());
-	read_executable(t);
+	lent = privilege_lent() && geteuid();
+	if (!lent)
+		add_uid(t, geteuid());
+	read_executable(t, lent);
 }
 
 int trust_inode(const struct trust *t, const struct stat *st, char *why,
@@ -141,53 +131,127 @@ static bool leads_to_executable(const struct trust *t, const char *dir)
 	       (!strncmp(t->exe, dir, len) && t->exe[len] == '/');
 }
 
+#define MOST_LINKS 40
+
+/**
+ * struct walk - a path on its way to what it names, from the root down
+ * @t:		who is believed
+ * @at:		as far as it got: no link, and nobody else can change it
+ * @rest:	what is left of it
+ * @links:	followed so far
+ * @why:	@len bytes
+ */
+struct walk {
+	const struct trust *t;
+	char at[PATH_MAX], rest[PATH_MAX];
+	unsigned int links;
+	char *why;
+	size_t len;
+};
+
 /* Nobody can rename what others own in a directory with the sticky bit. */
-static int check_parent(const struct trust *t, const char *dir, char *why,
-			size_t len)
+static int check_parent(const struct walk *w, struct stat *st)
 {
 	char reason[512];
-	struct stat st;
 	int err;
 
-	if (leads_to_executable(t, dir))
+	if (leads_to_executable(w->t, w->at))
 		return 0;
-	if (stat(dir, &st))
-		return why_set(why, len, -errno, "%s: %s", dir,
-			       strerror(errno));
-	if (st.st_mode & S_ISVTX)
-		st.st_mode &= ~(S_IWOTH | S_IWGRP);
-	err = trust_inode(t, &st, reason, sizeof(reason));
+	if (S_ISVTX & st->st_mode)
+		st->st_mode &= ~(S_IWOTH | S_IWGRP);
+	err = trust_inode(w->t, st, reason, sizeof(reason));
 	if (err)
-		why_set(why, len, err, "of %s, which leads to it: %s", dir,
-			reason);
+		why_set(w->why, w->len, err, "of %s, which leads to it: %s",
+			w->at, reason);
 	return err;
 }
 
-static int check_path(const struct trust *t, char *path, char *why, size_t len)
+/* Who owns a link cannot change it, but may have made it where all may. */
+static int follow_link(struct walk *w, const struct stat *st)
+{
+	char target[PATH_MAX], rest[PATH_MAX];
+	ssize_t n = readlink(w->at, target, sizeof(target) - 1);
+
+	if (n < 0)
+		return why_set(w->why, w->len, -errno, "%s", strerror(errno));
+	if (!knows_uid(w->t, st->st_uid))
+		return why_set(w->why, w->len, -EPERM,
+			       "the symbolic link %s, which leads to it, "
+			       "belongs to user %u",
+			       w->at, st->st_uid);
+	if (++w->links > MOST_LINKS)
+		return why_set(w->why, w->len, -ELOOP, "%s", strerror(ELOOP));
+	target[n] = '\0';
+	if (snprintf(rest, sizeof(rest), "%s/%s", target, w->rest) >= PATH_MAX)
+		return why_set(w->why, w->len, -ENAMETOOLONG,
+			       "its path is too long");
+	strcpy(w->rest, rest);
+	to_parent(w->at);
+	if (*target == '/')
+		w->at[0] = '\0';
+	return 0;
+}
+
+/* Takes the next name off the rest and adds it. Return: 0, or -errno. */
+static int next_name(struct walk *w)
+{
+	char *from = w->rest + strspn(w->rest, "/");
+	size_t len = strcspn(from, "/"), used = strlen(w->at);
+
+	if (len == 2 && !strncmp(from, "..", 2)) {
+		if (used && !to_parent(w->at))
+			w->at[0] = '\0';
+	} else if (len && !(len == 1 && *from == '.')) {
+		if (used + len + 2 > sizeof(w->at))
+			return why_set(w->why, w->len, -ENAMETOOLONG,
+				       "its path is too long");
+		if (!used || w->at[used - 1] != '/')
+			w->at[used++] = '/';
+		memcpy(w->at + used, from, len);
+		w->at[used + len] = '\0';
+	}
+	from += len;
+	from += strspn(from, "/");
+	memmove(w->rest, from, strlen(from) + 1);
+	return 0;
+}
+
+static int step(struct walk *w)
 {
 	struct stat st;
-	int err;
+	int err = next_name(w);
 
-	if (stat(path, &st))
-		return why_set(why, len, -errno, "%s", strerror(errno));
-	err = trust_inode(t, &st, why, len);
-	while (!err && to_parent(path))
-		err = check_parent(t, path, why, len);
-	return err;
+	if (err)
+		return err;
+	if (lstat(*w->at ? w->at : "/", &st)) {
+		err = -errno;
+		if (err == -ENOENT && w->links)
+			return why_set(w->why, w->len, err,
+				       "a symbolic link to nothing");
+		return why_set(w->why, w->len, err, "%s", strerror(-err));
+	}
+	if (S_ISLNK(st.st_mode))
+		return follow_link(w, &st);
+	if (*w->rest)
+		return check_parent(w, &st);
+	return trust_inode(w->t, &st, w->why, w->len);
 }
 
-/* Both as named and as resolved: either chain can be changed on its way. */
+/*
+ * From the root down, each name looked at when all before it are known to be
+ * safe: whoever is not believed can change none of them any more.
+ */
 int trust_path(const struct trust *t, const char *path, char *why, size_t len)
 {
-	char named[PATH_MAX], resolved[PATH_MAX];
-	int err;
+	struct walk w = { .t = t, .why = why, .len = len };
+	int err = 0;
 
 	if (!t->privileged)
 		return 0;
-	if (snprintf(named, sizeof(named), "%s", path) >= PATH_MAX)
+	if (snprintf(w.rest, sizeof(w.rest), "%s", path) >= PATH_MAX)
 		return why_set(why, len, -ENAMETOOLONG, "its path is too long");
-	if (!realpath(path, resolved))
-		return why_set(why, len, -errno, "%s", strerror(errno));
-	err = check_path(t, named, why, len);
-	return err ? err : check_path(t, resolved, why, len);
+	do {
+		err = step(&w);
+	} while (!err && *w.rest);
+	return err;
 }

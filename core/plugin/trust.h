@@ -6,7 +6,8 @@
  * ordinary user's, files and directories that another user can change are
  * refused. Whoever can replace the executable is believed anyway: root, the
  * effective user, the owners of the executable and of the directories that
- * lead to it; their groups where these may write.
+ * lead to it; their groups where these may write. Where the executable lends
+ * rights to its caller (file capabilities) only root and its owner.
  */
 #ifndef CORE_PLUGIN_TRUST_H
 #define CORE_PLUGIN_TRUST_H
@@ -53,7 +54,12 @@ int trust_inode(const struct trust *t, const struct stat *st, char *why,
  * trust_path - the same for a file or directory and all that lead to it
  * @path:	absolute
  *
- * Return: 0, -EPERM, or -errno when it could not be examined.
+ * All directories and symbolic links on the way count, those in the middle of
+ * a chain of links too: once it is believed, the path leads to the same file
+ * until somebody who is believed changes that.
+ *
+ * Return: 0, -EPERM, or -errno when it could not be examined, as where a link
+ * leads to nothing.
  */
 int trust_path(const struct trust *t, const char *path, char *why, size_t len);
 

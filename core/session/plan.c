@@ -711,15 +711,11 @@ static int no_suite(const struct planner *pl, const char *name)
 static int add_suite(const struct planner *pl, const char *name)
 {
 	struct line l = { .pl = pl };
-	char *path, why[256] = "";
-	int ret = registry_suite_path(pl->r, name, &path);
+	char why[256] = "";
+	int ret = suite_read(pl->r, name, add_line, &l, why, sizeof(why));
 
-	if (ret == -ENOENT)
+	if (ret == -ENOENT && !why[0])
 		return no_suite(pl, name);
-	if (!ret) {
-		ret = suite_read(path, add_line, &l, why, sizeof(why));
-		free(path);
-	}
 	if (why[0] || l.why[0])
 		log_error(0, "suite @%s: %s", name, why[0] ? why : l.why);
 	return ret;
