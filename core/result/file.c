@@ -10,13 +10,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "util/rng.h"
 
 #define MOST_LINKS 40
 #define MOST_ATTEMPTS 100
@@ -60,18 +62,32 @@ static int open_stream(const struct stat *target)
 	return -1;
 }
 
-/* A pipe that nobody reads is an error, not something to wait for. */
-static int open_special(struct result_writer *w, const char *path)
+/* The directory that @path lies in, malloc'ed. */
+static char *directory_of(const char *path)
 {
-	int flags;
+	const char *slash = strrchr(path, '/');
 
-	w->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (w->fd < 0)
-		return -errno;
-	flags = fcntl(w->fd, F_GETFL);
-	if (flags < 0 || fcntl(w->fd, F_SETFL, flags & ~O_NONBLOCK))
-		return -errno;
-	return 0;
+	return slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+}
+
+/*
+ * What another user has put where all users may put things was put there for
+ * somebody to write through: a link, or a file or FIFO with that name.
+ * Return: 0, -EACCES, or another negative errno.
+ */
+static int check_planted(const char *path, const struct stat *st)
+{
+	char *name = directory_of(path);
+	struct stat dir;
+	int err = name ? 0 : -ENOMEM;
+
+	if (!err && stat(name, &dir))
+		err = -errno;
+	free(name);
+	if (err || !(dir.st_mode & S_ISVTX) || !(dir.st_mode & S_IWOTH) ||
+	    st->st_uid == geteuid() || st->st_uid == dir.st_uid)
+		return err;
+	return -EACCES;
 }
 
 /* The path that the link @path names, or NULL with errno. */
@@ -80,9 +96,15 @@ static char *read_link(const char *path)
 	char target[PATH_MAX], *joined;
 	const char *slash = strrchr(path, '/');
 	ssize_t n = readlink(path, target, sizeof(target) - 1);
+	struct stat st;
 
 	if (n < 0)
 		return NULL;
+	if (!lstat(path, &st) && S_ISLNK(st.st_mode)) {
+		errno = -check_planted(path, &st);
+		if (errno)
+			return NULL;
+	}
 	target[n] = '\0';
 	if (*target == '/' || !slash)
 		return strdup(target);
@@ -118,11 +140,40 @@ static int follow_links(const char *path, char **out)
 	return -ELOOP;
 }
 
+/*
+ * A pipe that nobody reads is an error, not something to wait for. It is
+ * opened by @path: /proc has links that lead where their text does not.
+ */
+static int open_special(struct result_writer *w, const char *path,
+			const struct stat *old)
+{
+	struct stat st;
+	char *target;
+	int flags, err = follow_links(path, &target);
+
+	if (err)
+		return err;
+	if (!lstat(target, &st) && same_file(&st, old))
+		err = check_planted(target, &st);
+	free(target);
+	if (err)
+		return err;
+	w->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (w->fd < 0)
+		return -errno;
+	if (fstat(w->fd, &st) || !same_file(&st, old))
+		return -ESTALE;
+	flags = fcntl(w->fd, F_GETFL);
+	if (flags < 0 || fcntl(w->fd, F_SETFL, flags & ~O_NONBLOCK))
+		return -errno;
+	return 0;
+}
+
 static int open_directory(struct result_writer *w, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;
-	char *dir = slash ? strndup(path, slash - path + 1) : strdup(".");
+	char *dir = directory_of(path);
 	int err = 0;
 
 	w->name = strdup(name);
@@ -141,12 +192,8 @@ static int open_directory(struct result_writer *w, const char *path)
 /* Names of one process never meet those of another or its own. */
 static void draw_temporary(char *name)
 {
-	uint64_t number;
-
-	if (getrandom(&number, sizeof(number), GRND_NONBLOCK) != sizeof(number))
-		number = (uintptr_t)name ^ (uint64_t)getpid() << 32;
-	snprintf(name, TEMPORARY_LEN, ".harness-%d-%016llx", (int)getpid(),
-		 (unsigned long long)number);
+	snprintf(name, TEMPORARY_LEN, ".harness-%d-%016" PRIx64, (int)getpid(),
+		 rng_draw());
 }
 
 static void proc_path(const struct result_writer *w, char *path, size_t len)
@@ -228,7 +275,10 @@ static int open_regular(struct result_writer *w, const char *path,
 
 	if (err)
 		return err;
-	err = open_directory(w, target);
+	if (old)
+		err = check_planted(target, old);
+	if (!err)
+		err = open_directory(w, target);
 	free(target);
 	if (!err)
 		err = open_temporary(w);
@@ -252,7 +302,7 @@ static int open_target(struct result_writer *w, const char *path)
 	if (w->fd >= 0)
 		return 0;
 	if (!S_ISREG(st.st_mode))
-		return open_special(w, path);
+		return open_special(w, path, &st);
 	return open_regular(w, path, &st);
 }
 

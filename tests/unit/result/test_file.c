@@ -215,6 +215,45 @@ START_TEST(refuses_links_without_end)
 }
 END_TEST
 
+/* What another user may have put where all users may put things. */
+static void plant(const char *what, uid_t owner)
+{
+	ck_assert_int_eq(mkdir("all", 0777), 0);
+	ck_assert_int_eq(chmod("all", 01777), 0);
+	if (!strcmp(what, "link"))
+		ck_assert_int_eq(symlink("../r.json", "all/x"), 0);
+	else if (!strcmp(what, "fifo"))
+		ck_assert_int_eq(mkfifo("all/x", 0666), 0);
+	else
+		put_file("all/x", "theirs", 0666);
+	ck_assert_int_eq(lchown("all/x", owner, owner), 0);
+}
+
+START_TEST(writes_through_nothing_that_another_user_has_planted)
+{
+	static const char *const kinds[] = { "link", "fifo", "file" };
+	char through[64];
+
+	if (geteuid())
+		return;
+	plant(kinds[_i], 61234);
+	ck_assert_int_eq(symlink("all/x", "mine"), 0);
+	snprintf(through, sizeof(through), "%s/all/x", workdir.dir);
+	ck_assert_int_eq(refused("all/x"), -EACCES);
+	ck_assert_int_eq(refused(through), -EACCES);
+	ck_assert_int_eq(refused("mine"), -EACCES);
+	ck_assert_int_eq(access("r.json", F_OK), -1);
+}
+END_TEST
+
+START_TEST(writes_through_a_link_of_its_own_in_a_shared_directory)
+{
+	plant("link", geteuid());
+	save("all/x", "text");
+	ck_content("r.json", "text");
+}
+END_TEST
+
 START_TEST(writes_to_devices_and_pipes_directly)
 {
 	struct result_writer *w = NULL;
@@ -357,6 +396,10 @@ static Suite *result_file_suite(void)
 	tcase_add_test(t, replaces_what_a_link_leads_to);
 	tcase_add_test(t, makes_what_a_link_leads_to);
 	tcase_add_test(t, refuses_links_without_end);
+	tcase_add_loop_test(
+		t, writes_through_nothing_that_another_user_has_planted, 0, 3);
+	tcase_add_test(t,
+		       writes_through_a_link_of_its_own_in_a_shared_directory);
 	tcase_add_test(t, writes_to_devices_and_pipes_directly);
 	tcase_add_test(t, follows_what_standard_output_has_written);
 	tcase_add_test(t, keeps_the_old_file_when_the_content_is_incomplete);
