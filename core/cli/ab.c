@@ -21,6 +21,7 @@
 #include "util/opts.h"
 #include "util/parse.h"
 #include "util/progress.h"
+#include "util/signals.h"
 #include "util/why.h"
 
 /*
@@ -155,7 +156,7 @@ static const struct variant *choose_variant(const struct plan_entry *e)
 /*
  * find out what the side's tasks will be
  *
- * Return: 0; -ENODEV: it cannot be measured here; -EINVAL (usage) or another
+ * Return: 0; -ENOEXEC: it cannot be measured, see plan_status(); -EINVAL (usage) or another
  * negative errno; with a message.
  */
 static int ab_arm_plan(struct ab_side *s)
@@ -179,7 +180,7 @@ static int ab_arm_plan(struct ab_side *s)
 	}
 	log_error(0, COMMAND ": %s: %s: %s", s->name, e->variant.name,
 		  e->reason);
-	return -ENODEV;
+	return -ENOEXEC;
 }
 
 static void ab_arm_free(struct ab_side *s)
@@ -261,7 +262,7 @@ static const struct opts_command command = {
 		"together, whole runs take turns, and the output says so.\n\n"
 		"Exit status: 0 no regression, 1 B is slower beyond the "
 		"threshold, or interrupted, 2 wrong usage, 3 inconclusive (with "
-		"--strict), 4 not comparable.",
+		"--strict), 4 not comparable, 77 one of them cannot run here.",
 	.examples = "harness ab sched/pipe -- -s other -- -s batch\n"
 		    "harness ab --threshold 0.5 sched/pipe -- -T --\n"
 		    "harness ab sched/pipe -- -- --before 'sysctl "
@@ -413,7 +414,7 @@ static int compare_sides(struct ab_side *a, struct ab_side *b,
 	ret = c ? paired_run(&job, c) : -ENOMEM;
 	progress_clear(&progress);
 	if (ret == -EINTR)
-		log_warn("interrupted");
+		log_warn("interrupted by %s", signals_ended_by());
 	else if (ret)
 		log_error(ret, "ab");
 	ret = ret ? EXIT_FAILED : conclude(c, a, b, o);
@@ -460,7 +461,9 @@ static int ab(int argc, char **argv, const struct ab_opts *o, const char *bench,
 	if (ret == 1)
 		read_own(2, (char *[]){ "ab", "--help", NULL },
 			 &(struct ab_opts){ 0 }, &(struct opts_words){ 0 });
-	if (ret == -ENODEV)
+	if (ret == -ENOEXEC)
+		ret = plan_status(a.variant ? &b.plan : &a.plan);
+	else if (ret == -ENODEV)
 		ret = EXIT_NOT_COMPARABLE;
 	else
 		ret = ret ? opts_status(ret) : compare_sides(&a, &b, o);

@@ -515,6 +515,8 @@ static int find_cpus(const char *text, struct placement *place,
 {
 	int err = text ? listed_cpus(text, place) : place_allowed(cpus, nr);
 
+	if (err && !text)
+		log_error(err, "cannot find out which CPUs are allowed");
 	if (!err && text) {
 		*cpus = place->cpu;
 		*nr = place->nr_tasks;
@@ -541,7 +543,9 @@ int cmd_events(int argc, char **argv)
 		if (err)
 			log_error(err, "counters");
 	}
-	if (err) {
+	if (err == -ENODEV || err == -ENXIO) {
+		status = EXIT_NOTHING;
+	} else if (err) {
 		status = opts_status(err);
 	} else {
 		status = show(&o, &words, p, cpus, nr);

@@ -20,6 +20,7 @@
 #include "util/json_write.h"
 #include "util/log.h"
 #include "util/opts.h"
+#include "util/signals.h"
 
 #define SLICES 50
 #define FLOOR_QUANTILE 0.95
@@ -175,15 +176,13 @@ static int find_all(const struct plan *p, const struct noise_opts *o,
 			print_floor(&f[nr - 1]);
 	}
 	if (ret == -EINTR)
-		log_warn("interrupted");
+		log_warn("interrupted by %s", signals_ended_by());
 	else if (!ret && nr)
 		ret = write_floors(f, nr, o, w);
 	for (size_t i = 0; i < nr; i++)
 		free(f[i].distance);
 	free(f);
-	if (ret)
-		return EXIT_FAILED;
-	return nr ? EXIT_DONE : EXIT_NOTHING;
+	return ret ? EXIT_FAILED : plan_status(p);
 }
 
 /* The file is reserved first, so that nothing is measured in vain. */

@@ -11,12 +11,16 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "machine/cgroup.h"
 #include "plugin/suite.h"
 #include "pmu.h"
 #include "run/event_set.h"
 #include "run/plugin_query.h"
+#include "util/exit_status.h"
 #include "util/log.h"
 #include "util/opts.h"
+#include "util/parse.h"
+#include "util/signals.h"
 
 /*
  * The configuration of a planned entry as a result
@@ -218,7 +222,18 @@ static int check_pair(struct plan_entry *e)
 			   "-c each");
 }
 
-static int ask_entry(struct plan_entry *e)
+/* A task for each CPU, and there is one: a lack of this machine. */
+static bool lacks_cpus(const struct planner *pl, const struct plan_entry *e)
+{
+	const int *cpus;
+	size_t nr;
+
+	return e->variant.bench->nr_tasks == BENCH_PER_CPU &&
+	       pl->o->cpus.kind == PLACE_SAME && !place_allowed(&cpus, &nr) &&
+	       nr == 1;
+}
+
+static int ask_entry(const struct planner *pl, struct plan_entry *e)
 {
 	char why[ASK_TEXT];
 	int ret;
@@ -230,6 +245,8 @@ static int ask_entry(struct plan_entry *e)
 		return 0;
 	if (ret == -ENOMEM || ret == -EINTR)
 		return ret;
+	if (!ret && lacks_cpus(pl, e))
+		return plan_reason(e, ENTRY_SKIPPED, "%s", why);
 	e->refused = ret == 0;
 	return plan_reason(e, ENTRY_FAILED, "%s%s",
 			   ret ? "" : "refused: ", why);
@@ -247,6 +264,27 @@ static int choose_kind(const struct planner *pl, struct plan_entry *e)
 	return plan_reason(
 		e, ENTRY_FAILED,
 		"refused: its tasks must be processes; leave out -T");
+}
+
+/* What would only end in a kill is not begun. */
+static int check_memory(struct plan_entry *e)
+{
+	const struct variant *v = &e->variant;
+	double sets = v->work.shared ? 1 : v->place.nr_tasks;
+	double bytes = sets * v->place.nr_groups * (double)v->work.bytes;
+	char all[32], limit[32];
+	struct cgroup_memory m;
+
+	if (!bytes || cgroup_memory("", &m) || bytes <= (double)m.limit)
+		return 0;
+	return plan_reason(
+		e, ENTRY_SKIPPED,
+		"--ws: the working sets take %s, the memory limit of the control group %s is %s (%s)",
+		parse_text(PARSE_BYTES, (uint64_t)bytes, all, sizeof(all)),
+		m.dir,
+		parse_text(PARSE_BYTES, (uint64_t)m.limit, limit,
+			   sizeof(limit)),
+		m.file);
 }
 
 static int check_touch(struct plan_entry *e)
@@ -316,9 +354,11 @@ static int plan_fill(const struct planner *pl, struct plan_entry *e,
 	if (!ret && !e->reason)
 		ret = check_pair(e);
 	if (!ret && !e->reason)
+		ret = check_memory(e);
+	if (!ret && !e->reason)
 		ret = place_entry(pl, e, spec);
 	if (!ret && !e->reason)
-		ret = ask_entry(e);
+		ret = ask_entry(pl, e);
 	if (!ret && !e->reason)
 		add_control(pl, e);
 	if (!ret && !e->reason)
@@ -343,8 +383,10 @@ static int make_list(const struct planner *pl, int kind, struct sweep_list *out)
 	size_t nr;
 	int ret = place_allowed(&cpus, &nr);
 
-	if (ret)
+	if (ret == -ENOMEM)
 		return ret;
+	if (ret)
+		return log_error(ret, "cannot find out which CPUs are allowed");
 	if (topology_load(NULL, &t, why, sizeof(why)))
 		log_warn("how the CPUs are related is not known: %s", why);
 	if (kind == PLACE_EACH)
@@ -596,6 +638,23 @@ static int plan_add_plugin(const struct planner *pl, size_t i)
 	return ret ? ret : add_configs(pl, plugin, params);
 }
 
+int plan_status(const struct plan *p)
+{
+	size_t refused = 0, skipped = 0;
+
+	for (size_t i = 0; i < p->nr; i++) {
+		const struct plan_entry *e = &p->entries[i];
+
+		refused += e->refused;
+		skipped += e->reason && e->status == ENTRY_SKIPPED;
+		if (e->reason && e->status == ENTRY_FAILED && !e->refused)
+			return EXIT_FAILED;
+	}
+	if (refused && refused == p->nr)
+		return EXIT_USAGE;
+	return refused + skipped == p->nr ? EXIT_NOTHING : EXIT_DONE;
+}
+
 void plan_free(struct plan *p)
 {
 	for (size_t i = 0; i < p->nr; i++) {
@@ -753,6 +812,7 @@ int plan_make(const struct run_opts *o, struct registry *r, struct plan *out)
 	if (ret == -ENOMEM)
 		log_error(ret, "%s", o->command);
 	if (ret == -EINTR)
-		log_warn("interrupted before anything was measured");
+		log_warn("interrupted by %s before anything was measured",
+			 signals_ended_by());
 	return ret;
 }

@@ -79,6 +79,14 @@ int plan_make(const struct run_opts *o, struct registry *r, struct plan *out);
 void plan_free(struct plan *p);
 
 /**
+ * plan_status - what it means that entries of a plan cannot be measured
+ *
+ * Return: EXIT_FAILED where one is broken, else EXIT_USAGE where all were
+ * refused, EXIT_NOTHING where none can run here, EXIT_DONE where one can.
+ */
+int plan_status(const struct plan *p);
+
+/**
  * plan_describe - the configuration of an entry, for the result
  * @e:	an empty entry of the session
  *

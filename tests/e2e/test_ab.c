@@ -109,7 +109,7 @@ static const struct {
 	{ "sched/pipe -- -- --before ''", 2, "must not be empty" },
 	{ "--pairs 9 sched/pipe -- --", 2, "9" },
 	{ "--threshold 2x sched/pipe -- --", 2, "2x" },
-	{ "sched/pipe -- -c 9999 --", 4, "9999" },
+	{ "sched/pipe -- -c 9999 --", 77, "9999" },
 };
 
 START_TEST(refuses_arms_that_cannot_be)

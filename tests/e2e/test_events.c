@@ -111,7 +111,7 @@ START_TEST(cpus_are_a_list_of_those_there_are)
 	ck_one_line(c.err);
 	cli_free(&c);
 	cli_run(&c, EVENTS "-c 60000 cycles");
-	ck_assert_int_eq(c.status, 1);
+	ck_assert_int_eq(c.status, 77);
 	ck_one_line(c.err);
 	ck_assert_ptr_nonnull(strstr(c.err, "60000"));
 }
