@@ -7,6 +7,8 @@
 
 #include <harness/bench.h>
 
+#include "../refused.h"
+
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
 
@@ -44,10 +46,8 @@ static inline const char *watch_supported(void)
 	switch (-fd) {
 	case EACCES:
 	case EPERM:
-		return "perf_event_open is not allowed here (see "
-		       "/proc/sys/kernel/perf_event_paranoid)";
 	case ENOSYS:
-		return "this kernel has no perf_event_open";
+		return refused("perf_event_open", -fd, REFUSED_PARANOID);
 	case ENOSPC:
 		return "all hardware breakpoints are in use";
 	default:

@@ -5,6 +5,8 @@
  */
 #include <harness/bench.h>
 
+#include "../refused.h"
+
 #include <linux/futex.h>
 #include <time.h>
 
@@ -41,6 +43,8 @@ static const char *pi_supported(void)
 
 	if (syscall(SYS_futex, &word, FUTEX_LOCK_PI, 0, NULL) == 0)
 		return NULL;
+	if (errno != ENOSYS)
+		return refused("FUTEX_LOCK_PI", errno, NULL);
 	return "this kernel has no futexes with priority inheritance "
 	       "(CONFIG_FUTEX_PI)";
 }

@@ -2,6 +2,7 @@
 /*
  * bench/numa/mem.c - memory of a chosen node is read; an op is one pass.
  */
+#include "../refused.h"
 #include "node.h"
 
 #define LINE 64
@@ -33,10 +34,12 @@ static const struct bench_option mem_options[] = {
 static const char *mem_supported(void)
 {
 	struct node_set nodes;
+	char page;
 
 	if (node_allowed(&nodes))
-		return "this kernel has no memory policies (CONFIG_NUMA), or "
-		       "does not allow them";
+		return refused("get_mempolicy", errno, NULL);
+	if (node_bind(&page, 0, &nodes))
+		return refused("mbind", errno, NULL);
 	return NULL;
 }
 

@@ -69,6 +69,15 @@ static inline int node_check(struct bench_task *t, char *memory, uint64_t size,
 	return 0;
 }
 
+/* Of no bytes at all it only tells whether the call can be made. */
+static inline int node_bind(void *memory, uint64_t size,
+			    const struct node_set *set)
+{
+	return (int)syscall(SYS_mbind, (uintptr_t)memory & ~(uintptr_t)4095,
+			    size, (long)MPOL_BIND, set->bits, (long)NODES_MAX,
+			    0L);
+}
+
 /* Maps @size bytes on @node, all of them there. Return: 0 or an error. */
 static inline int node_map(struct bench_task *t, uint64_t size, uint32_t node,
 			   char **memory)
@@ -80,8 +89,7 @@ static inline int node_map(struct bench_task *t, uint64_t size, uint32_t node,
 	if (*memory == MAP_FAILED)
 		return bench_error(t, errno, "mmap");
 	set.bits[node / NODE_BITS] = 1UL << node % NODE_BITS;
-	if (syscall(SYS_mbind, *memory, size, (long)MPOL_BIND, set.bits,
-		    (long)NODES_MAX, 0L))
+	if (node_bind(*memory, size, &set))
 		return bench_error(t, errno, "mbind");
 	return node_check(t, *memory, size, node);
 }

@@ -9,6 +9,8 @@
  */
 #define harness_bench piped
 #include "../sched/pipe.c"
+
+#include "../refused.h"
 #undef harness_bench
 
 #include "cgroup.h"
@@ -243,14 +245,8 @@ static const char *attached_supported(void)
 	const struct attached_state s = { .kind = DUMMY, .scope = TASK };
 	int fd = open_event(&s, 0, 0, -1);
 
-	if (fd == -ENOSYS)
-		return "this kernel is built without perf events";
-	if (fd == -EACCES || fd == -EPERM)
-		return "perf_event_open is not permitted: it needs CAP_PERFMON "
-		       "or kernel.perf_event_paranoid of 1 or less, and no "
-		       "seccomp filter against it";
 	if (fd < 0)
-		return "perf_event_open fails";
+		return refused("perf_event_open", -fd, REFUSED_PARANOID);
 	close(fd);
 	return NULL;
 }

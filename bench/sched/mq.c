@@ -5,6 +5,8 @@
  */
 #include "turns.h"
 
+#include "../refused.h"
+
 #include <fcntl.h>
 #include <mqueue.h>
 #include <stdio.h>
@@ -49,8 +51,8 @@ static const char *mq_supported(void)
 	struct mq_state s = { .msg = 1 };
 	mqd_t mq = open_queue(&s, 0);
 
-	if (mq == (mqd_t)-1 && errno == ENOSYS)
-		return "the kernel has no POSIX message queues";
+	if (mq == (mqd_t)-1 && is_refusal(errno))
+		return refused("mq_open", errno, NULL);
 	if (mq != (mqd_t)-1)
 		mq_close(mq);
 	return NULL;

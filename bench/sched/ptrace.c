@@ -5,9 +5,40 @@
  */
 #include <harness/bench.h>
 
+#include "../refused.h"
+
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
+
+#define YAMA "/proc/sys/kernel/yama/ptrace_scope"
+
+/* Who traces this process, and its children as a rule; 0: nobody */
+static int tracer(void)
+{
+	FILE *f = fopen("/proc/self/status", "re");
+	char line[128];
+	int pid = 0;
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "TracerPid: %d", &pid) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return pid;
+}
+
+static const char *why_not(int err)
+{
+	static char text[64];
+	int pid = tracer();
+
+	if (!pid)
+		return refused("PTRACE_SEIZE", err,
+			       access(YAMA, F_OK) ? NULL : YAMA);
+	snprintf(text, sizeof(text), "already traced by process %d", pid);
+	return text;
+}
 
 static const char *ptrace_supported(void)
 {
@@ -20,8 +51,7 @@ static const char *ptrace_supported(void)
 	if (child < 0)
 		return NULL;
 	if (ptrace(PTRACE_SEIZE, child, NULL, NULL))
-		why = "this process may not trace its own child: see "
-		      "/proc/sys/kernel/yama/ptrace_scope";
+		why = why_not(errno);
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 	return why;

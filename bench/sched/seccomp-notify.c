@@ -5,6 +5,8 @@
  */
 #include <harness/bench.h>
 
+#include "../refused.h"
+
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -40,10 +42,12 @@ static const char *notify_supported(void)
 {
 	uint32_t action = SECCOMP_RET_USER_NOTIF;
 
-	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action))
-		return "the kernel has no seccomp user notification (it came "
-		       "with Linux 5.0)";
-	return NULL;
+	if (!syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action))
+		return NULL;
+	if (errno != EOPNOTSUPP)
+		return refused("seccomp", errno, NULL);
+	return "the kernel has no seccomp user notification (it came "
+	       "with Linux 5.0)";
 }
 
 /*

@@ -5,6 +5,8 @@
  */
 #include "turns.h"
 
+#include "../refused.h"
+
 #include <sys/ipc.h>
 #include <sys/sem.h>
 
@@ -17,8 +19,8 @@ static const char *sysvsem_supported(void)
 {
 	int id = semget(IPC_PRIVATE, 2, 0600);
 
-	if (id < 0 && errno == ENOSYS)
-		return "the kernel has no System V semaphores";
+	if (id < 0 && is_refusal(errno))
+		return refused("semget", errno, NULL);
 	if (id >= 0)
 		semctl(id, 0, IPC_RMID);
 	return NULL;

@@ -8,6 +8,8 @@
  */
 #include <harness/bench.h>
 
+#include "../refused.h"
+
 #include <linux/io_uring.h>
 #include <sys/mman.h>
 
@@ -44,22 +46,23 @@ static int probe_ops(int fd)
 	return p->last_op >= IORING_OP_MSG_RING ? 0 : -EOPNOTSUPP;
 }
 
+#define DISABLED "/proc/sys/kernel/io_uring_disabled"
+
 static const char *uring_supported(void)
 {
 	struct io_uring_params p = { 0 };
 	int fd = (int)syscall(SYS_io_uring_setup, 2, &p);
 	int ret;
 
-	if (fd < 0 && errno == ENOSYS)
-		return "the kernel has no io_uring";
-	if (fd < 0 && errno == EPERM)
-		return "io_uring is not allowed here: see "
-		       "/proc/sys/kernel/io_uring_disabled and the container's "
-		       "seccomp profile";
+	if (fd < 0 && is_refusal(errno))
+		return refused("io_uring_setup", errno,
+			       access(DISABLED, F_OK) ? NULL : DISABLED);
 	if (fd < 0)
 		return NULL;
 	ret = probe_ops(fd);
 	close(fd);
+	if (ret && is_refusal(-ret))
+		return refused("io_uring_register", -ret, NULL);
 	if (ret || !(p.features & IORING_FEAT_CQE_SKIP))
 		return "io_uring cannot send messages between rings (it can "
 		       "since Linux 5.18)";

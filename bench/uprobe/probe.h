@@ -8,6 +8,8 @@
 
 #include <harness/bench.h>
 
+#include "../refused.h"
+
 #include <fcntl.h>
 #include <link.h>
 #include <linux/perf_event.h>
@@ -37,8 +39,7 @@ struct probe_place {
 	uint64_t offset;
 };
 
-static inline int probe_look(struct dl_phdr_info *info, size_t size,
-			     void *data)
+static inline int probe_look(struct dl_phdr_info *info, size_t size, void *data)
 {
 	struct probe_place *place = data;
 	uintptr_t target = (uintptr_t)probe_target;
@@ -106,7 +107,9 @@ static inline const char *probe_supported(int where)
 		return "this kernel has no uprobe PMU (CONFIG_UPROBE_EVENTS)";
 	case EACCES:
 	case EPERM:
-		return "probes need root or CAP_PERFMON";
+	case ENOSYS:
+		return refused("perf_event_open of a uprobe", -fd,
+			       REFUSED_PARANOID);
 	default:
 		return "the kernel does not probe this plugin's file";
 	}

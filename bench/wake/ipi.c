@@ -5,6 +5,8 @@
  */
 #include <harness/bench.h>
 
+#include "../refused.h"
+
 #include <linux/membarrier.h>
 
 /**
@@ -34,7 +36,9 @@ static const char *ipi_supported(void)
 {
 	long have = syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
 
-	if (have < 0 || !(have & MEMBARRIER_CMD_PRIVATE_EXPEDITED))
+	if (have < 0)
+		return refused("membarrier", errno, NULL);
+	if (!(have & MEMBARRIER_CMD_PRIVATE_EXPEDITED))
 		return "the kernel has no expedited membarrier (it came with "
 		       "Linux 4.14)";
 	return NULL;
