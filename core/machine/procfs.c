@@ -4,6 +4,9 @@
  */
 #include "machine/procfs.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -209,12 +212,27 @@ bool procfs_has_word(const char *text, const char *word)
 	return false;
 }
 
+#if defined(__x86_64__)
+/* Leaf 0x80000001 of CPUID, bit 27 of EDX. */
+#define LEAF_FEATURES 0x80000001u
+#define RDTSCP (1u << 27)
+
+static bool has_rdtscp(void)
+{
+	unsigned int a, b, c, d;
+
+	return __get_cpuid(LEAF_FEATURES, &a, &b, &c, &d) && d & RDTSCP;
+}
+#endif
+
 bool procfs_tsc_usable(void)
 {
 #if defined(__x86_64__)
 	char line[256];
 
-	return procfs_line("", line, sizeof(line),
+	/* bench_now() reads it with rdtscp, which some virtual CPUs lack. */
+	return has_rdtscp() &&
+	       procfs_line("", line, sizeof(line),
 			   "/sys/devices/system/clocksource/clocksource0/"
 			   "available_clocksource") > 0 &&
 	       procfs_has_word(line, "tsc");

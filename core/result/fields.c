@@ -160,6 +160,7 @@ const struct field fields_sample[] = {
 	MAY(FIELD_I64, "minor_faults", sample, figures.minor_faults),
 	MAY(FIELD_I64, "major_faults", sample, figures.major_faults),
 	MAY(FIELD_I64, "migrations", sample, figures.migrations),
+	MAY(FIELD_I64, "wait_ns", sample, figures.wait_ns),
 	MAY(FIELD_I64, "steal_ns", sample, steal_ns),
 	MAY(FIELD_I64, "throttled_ns", sample, throttled_ns),
 	MAY(FIELD_REAL, "records_ns", sample, records_ns),

@@ -98,6 +98,7 @@ struct interference {
  * @nvcsw, @nivcsw: voluntary and involuntary switches
  * @minor_faults, @major_faults: page faults
  * @migrations:	changes of CPU that were seen
+ * @wait_ns:	time in which they could have run and had no CPU
  *
  * Each is an int64_t, NOT_MEASURED where it is not known. A new one has its row
  * in fields_sample[] and the place in core/run/timing.c that measures it.
@@ -107,6 +108,7 @@ struct run_figures {
 	int64_t nvcsw, nivcsw;
 	int64_t minor_faults, major_faults;
 	int64_t migrations;
+	int64_t wait_ns;
 };
 
 /* None of them is known. */
@@ -309,7 +311,7 @@ struct sweep {
  * @nr_replaced: runs added for invalid ones
  * @errors:	messages of failed runs
  * @notes:	warnings and notes about the whole
- * @absent:	fields of struct interference that no run has, and why not
+ * @absent:	fields of a run that no run has, and why not
  * @paired:	@nr_contrasts; the one called "control" gives the share of the
  *		switch itself
  * @status:	enum entry_status

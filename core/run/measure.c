@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "run/event_set.h"
+#include "run/outside.h"
 #include "run/runner.h"
 #include "run/timing.h"
 #include "run/watch.h"
@@ -116,14 +117,19 @@ static int bare_phase(struct team *c, struct run_request *q, uint64_t loops,
 		      double ns_per_loop)
 {
 	uint64_t per_slice = slice_loops(ns_per_loop, loops);
-	int ret = team_phase(c, loops, per_slice,
-			     measure_bound_ns(c->runner->timeout_ns,
-					      ns_per_loop, loops),
-			     &q->timed);
+	struct outside outside;
+	int ret;
 
-	if (!ret)
-		keep_slices(q, c, per_slice);
-	return ret;
+	outside_begin(&outside, c);
+	ret = team_phase(c, loops, per_slice,
+			 measure_bound_ns(c->runner->timeout_ns, ns_per_loop,
+					  loops),
+			 &q->timed);
+	if (ret)
+		return ret;
+	outside_end(&outside, c, &q->timed);
+	keep_slices(q, c, per_slice);
+	return 0;
 }
 
 /* Between two looks at what the machine does, where there is time for them. */
@@ -170,7 +176,6 @@ int measure_run(struct runner *r, void *request)
 		team_histogram(&c, &q->timed, &q->histogram);
 	q->clock_ns = c.members[0].clock_ns;
 	q->idle_hook = idle_hook(&c);
-	q->tracer = watch_tracer(&c);
 	if (!ret)
 		ret = team_stop(&c);
 	q->interference.u.mhz_before = c.mhz_before;
@@ -231,15 +236,15 @@ static void keep_times(struct check_request *q, int twice)
 {
 	const struct phase *p = &q->run.timed;
 	struct run_times *least = &q->least[twice];
-	uint64_t cpu_ns = (uint64_t)p->figures.cpu_ns;
+	int64_t cpu = p->figures.cpu_ns;
+	double cpu_ns = cpu == NOT_MEASURED ? NAN : (double)cpu;
+	double elapsed_ns = (double)p->elapsed_ns;
 
-	q->last[twice] = (struct run_times){ cpu_ns, p->elapsed_ns };
-	if (cpu_ns < least->cpu_ns)
-		least->cpu_ns = cpu_ns;
-	if (p->elapsed_ns < least->elapsed_ns)
-		least->elapsed_ns = p->elapsed_ns;
+	q->last[twice] = (struct run_times){ cpu_ns, elapsed_ns };
+	least->cpu_ns = fmin(cpu_ns, least->cpu_ns);
+	least->elapsed_ns = fmin(elapsed_ns, least->elapsed_ns);
 	q->total[twice].cpu_ns += cpu_ns;
-	q->total[twice].elapsed_ns += p->elapsed_ns;
+	q->total[twice].elapsed_ns += elapsed_ns;
 }
 
 static int one_run(struct team *c, struct check_request *q, int twice,

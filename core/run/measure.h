@@ -32,7 +32,6 @@ struct runner;
  * others:	filled in
  * @timed:	the timed phase
  * @interference:	what the machine did in it
- * @tracer:	who traced a task
  * @expect:	what set-up promised for the regime
  * @bytes_per_op: of the first group
  * @ops_per_loop: of the first group
@@ -54,7 +53,6 @@ struct run_request {
 	int turn;
 	struct phase timed;
 	struct interference_reading interference;
-	struct tracer tracer;
 	struct bench_expect expect;
 	uint64_t bytes_per_op;
 	uint64_t ops_per_loop;
@@ -73,7 +71,7 @@ int measure_run(struct runner *r, void *request);
 
 /* struct run_times - of a run: of all tasks' CPUs, and of the wall */
 struct run_times {
-	uint64_t cpu_ns, elapsed_ns;
+	double cpu_ns, elapsed_ns; /* NaN: not measured */
 };
 
 /**
@@ -85,7 +83,7 @@ struct run_times {
  * @loops:	N, in loops per group; 0: chosen and kept
  * @run:	filled in: the last run of 2N
  * @last:	filled in: of N and of 2N in the last round
- * @least:	the least of all rounds so far; start at UINT64_MAX
+ * @least:	the least of all rounds so far; start at infinity
  * @total:	of all rounds so far
  */
 struct check_request {

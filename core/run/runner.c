@@ -257,7 +257,9 @@ static void suspend(struct call *c)
 	signal_runner(c, SIGTSTP);
 	signal_tasks(c, SIGSTOP);
 	kill(getpid(), SIGSTOP);
-	c->begin_ns += clock_wait_ns() - stopped_ns;
+	stopped_ns = clock_wait_ns() - stopped_ns;
+	c->begin_ns += stopped_ns;
+	c->out->stopped_ns += stopped_ns;
 	signal_tasks(c, SIGCONT);
 	__atomic_fetch_add(&c->shm->suspended, 1, __ATOMIC_SEQ_CST);
 	signal_runner(c, SIGCONT);
@@ -450,6 +452,7 @@ int runner_call(const struct runner_job *job, struct runner_outcome *out)
 	if (!ret) {
 		await(&c);
 		clean_up(&c);
+		out->stopped_ns += c.shm->frozen_ns;
 		ret = outcome(&c);
 	}
 	if (ret)

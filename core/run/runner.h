@@ -67,6 +67,7 @@ struct runner_job {
 /**
  * struct runner_outcome - how it went
  * @suspended:	it was stopped and resumed on the way (Ctrl-Z)
+ * @stopped_ns:	for how long it was, or was frozen with all that it runs in
  * @interrupted: the signal that asked the harness to end, or 0
  * @refused:	the error is that this machine does not allow a call that the
  *		benchmark needs
@@ -75,6 +76,7 @@ struct runner_job {
 struct runner_outcome {
 	bool suspended;
 	bool refused;
+	uint64_t stopped_ns;
 	int interrupted;
 	char text[RUNNER_TEXT];
 };

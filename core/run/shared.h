@@ -13,6 +13,7 @@
 
 #include "pmu.h"
 #include "result/result.h"
+#include "machine/procfs.h"
 #include "run/cgroups.h"
 #include "run/variant.h"
 #include "stats/histogram.h"
@@ -22,6 +23,16 @@
 
 /* enum team_command - what the tasks are told to do next */
 enum team_command { TEAM_PREPARE, TEAM_RUN, TEAM_QUIT };
+
+/* enum figure_source - what a task's figures are read from */
+enum figure_source {
+	FIGURES_CLOCK,	  /* cpu_ns */
+	FIGURES_USAGE,	  /* switches, faults */
+	FIGURES_SWITCHES, /* switches: whether the kernel counts them at all */
+	FIGURES_CPU,	  /* migrations */
+	FIGURES_WAIT,	  /* wait_ns */
+	FIGURES_NR,
+};
 
 /**
  * struct member - what one task leaves behind, in shared memory
@@ -35,8 +46,10 @@ enum team_command { TEAM_PREPARE, TEAM_RUN, TEAM_QUIT };
  * @begin_ns, @end_ns: CLOCK_MONOTONIC_RAW
  * @begin_ticks, @end_ticks: constant-rate counter
  * @figures:	what it took in between
+ * @errors:	of enum figure_source: 0, or a negative errno why not
  * @progress:	slices completed since it was created
  * @nr_records, @record_ticks: bench_record(): how many, their sum
+ * @most_ticks:	the largest of them; all bits set once the sum has overflowed
  * @clock_ns:	what reading the clock in each loop costs, where that is done
  * @mhz_before, @mhz_after: clock rate of its CPU before its first loops and
  *		after its last; 0: another member's to say
@@ -54,8 +67,9 @@ struct member {
 	uint64_t begin_ns, end_ns;
 	uint64_t begin_ticks, end_ticks;
 	struct run_figures figures;
+	int errors[FIGURES_NR];
 	uint64_t progress;
-	uint64_t nr_records, record_ticks;
+	uint64_t nr_records, record_ticks, most_ticks;
 	double clock_ns;
 	double mhz_before, mhz_after;
 	uint32_t worked;
@@ -149,12 +163,20 @@ struct team {
  * @nr_records, @records_ns: what was recorded: how many, their mean
  * @ns_per_tick: how long a tick of bench_record() is
  * @figures:	sums over the timed tasks
+ * @errors:	of enum figure_source: the first of a task, or 0
+ * @frozen_ns:	time in which the runner was kept from running though it had a
+ *		CPU: what it is in was frozen, or the virtual machine was
+ * @asleep_ns:	time for which the machine was suspended
+ * @tracer:	who traced a task
  */
 struct phase {
 	uint64_t ops;
 	uint64_t elapsed_ns;
 	uint64_t ticks;
 	struct run_figures figures;
+	int errors[FIGURES_NR];
+	uint64_t frozen_ns, asleep_ns;
+	struct tracer tracer;
 	uint64_t nr_records;
 	double records_ns;
 	double ns_per_tick;
@@ -170,7 +192,8 @@ struct phase {
  * @suspended:	the harness has stopped the tasks (Ctrl-Z)
  * @pgid:	process group of the tasks, 0 before there is one
  * @failed:	some member's error is set
- * @ops_done:	progress of the timed phase, for display
+ * @frozen_ns:	as in struct phase, since the runner began
+ * @tracer:	who was seen to have stopped a task
  * @error:	negative errno of the runner's work
  * @refused:	what failed was a call of the benchmark's that this machine does
  *		not allow
@@ -188,6 +211,8 @@ struct runner_shm {
 	int error;
 	uint32_t refused;
 	uint32_t finished;
+	uint64_t frozen_ns;
+	struct tracer tracer;
 	char text[RUNNER_TEXT];
 	int64_t kills;
 	char left[RUNNER_LEFT];
@@ -199,6 +224,8 @@ struct runner_shm {
  * @shm:	shared
  * @place:	the CPUs to stay away from
  * @timeout_ns:	--timeout, or 0
+ * @queued_ns:	how long it had waited for a CPU when it last looked, or a
+ *		negative errno; see outside_wait_ns()
  * @teams:	the teams that are alive
  * @nr_teams:	how many
  * @held_pages:	how many of a CPU's free pages the first task of a team keeps
@@ -208,6 +235,7 @@ struct runner {
 	struct runner_shm *shm;
 	const struct placement *place;
 	uint64_t timeout_ns;
+	int64_t queued_ns;
 	struct team *teams[RUNNER_TEAMS];
 	uint32_t nr_teams;
 	uint32_t held_pages;

@@ -206,6 +206,7 @@ static int do_prepare(struct worker *w)
 	int ret;
 
 	touch_state(w);
+	worker_prove_switches(w);
 	worker_start_histogram(w);
 	ret = worker_start_work(w);
 	if (ret < 0)

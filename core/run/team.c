@@ -225,6 +225,17 @@ static int check_loops(const struct team *c)
 	return 0;
 }
 
+/* Without these there is neither a time nor a bound. */
+static int check_clocks(const struct team *c)
+{
+	if (clock_raw_ns() == CLOCK_UNREADABLE)
+		return team_fail(c, -errno,
+				 "clock_gettime(CLOCK_MONOTONIC_RAW)");
+	if (clock_wait_ns() == CLOCK_UNREADABLE)
+		return team_fail(c, -errno, "clock_gettime(CLOCK_MONOTONIC)");
+	return 0;
+}
+
 int team_start(struct team *c, struct runner *r, const struct variant *variant,
 	       int turn)
 {
@@ -240,7 +251,9 @@ int team_start(struct team *c, struct runner *r, const struct variant *variant,
 		.nr_members =
 			variant->place.nr_groups * variant_members(variant),
 	};
-	ret = load(c);
+	ret = check_clocks(c);
+	if (!ret)
+		ret = load(c);
 	if (ret)
 		return ret;
 	ret = map_memory(c);
@@ -273,6 +286,9 @@ uint64_t team_ops_per_loop(const struct team *c)
 static void add_member(struct phase *p, const struct member *m)
 {
 	run_figures_add(&p->figures, &m->figures);
+	for (int i = 0; i < FIGURES_NR; i++)
+		if (!p->errors[i])
+			p->errors[i] = m->errors[i];
 	p->nr_records += m->nr_records;
 	p->records_ns += (double)m->record_ticks;
 }
@@ -309,6 +325,24 @@ static int check_member(const struct team *c, uint32_t i)
 	return 0;
 }
 
+/* Nothing that was recorded lasts longer than the phase did. */
+static int check_records(const struct team *c, const struct phase *p)
+{
+	double limit_ns = 2 * (double)p->elapsed_ns + (double)NS_PER_MS;
+
+	for (uint32_t i = 0; i < c->nr_members; i++) {
+		double ns = (double)c->members[i].most_ticks * p->ns_per_tick;
+
+		if (ns > limit_ns)
+			return runner_fail(
+				c->runner, -EPROTO,
+				"task %u recorded %.3g s in a run of %.3g s: bench_record() takes the difference of two bench_now(), the later one first",
+				i % variant_members(c->variant), ns / 1e9,
+				(double)p->elapsed_ns / 1e9);
+	}
+	return 0;
+}
+
 static int collect(const struct team *c, struct phase *p)
 {
 	uint64_t begin = UINT64_MAX, begin_ticks = UINT64_MAX;
@@ -338,7 +372,7 @@ static int collect(const struct team *c, struct phase *p)
 	p->ticks = end_ticks - begin_ticks;
 	p->ops = team_ops_per_loop(c) * c->shm->loops;
 	scale_records(c, p);
-	return 0;
+	return check_records(c, p);
 }
 
 /* Members that do not count have left theirs untouched: all zero. */
@@ -358,8 +392,10 @@ static void clear_members(struct team *c)
 		struct member *m = &c->members[i];
 
 		m->figures.migrations = 0;
+		m->figures.wait_ns = 0;
 		m->nr_records = 0;
 		m->record_ticks = 0;
+		m->most_ticks = 0;
 		m->timed = 0;
 		m->end_ns = 0;
 	}

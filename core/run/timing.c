@@ -5,6 +5,7 @@
  */
 #include "run/timing.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <sys/resource.h>
 
@@ -122,6 +123,8 @@ static void look_at_cpu(struct worker *w)
 {
 	int cpu = sched_getcpu();
 
+	if (cpu < 0)
+		w->member->errors[FIGURES_CPU] = -errno;
 	if (cpu != w->cpu && w->cpu >= 0)
 		w->member->figures.migrations++;
 	w->cpu = cpu;
@@ -150,11 +153,26 @@ static void counters_end(struct worker *w)
 		  w->team->variant->event_set->events.nr);
 }
 
-static void read_usage(struct run_figures *f)
+static int64_t read_cpu_ns(struct worker *w)
+{
+	uint64_t ns = clock_cpu_ns();
+
+	if (ns != CLOCK_UNREADABLE)
+		return (int64_t)ns;
+	w->member->errors[FIGURES_CLOCK] = -errno;
+	return NOT_MEASURED;
+}
+
+static void read_usage(struct worker *w, struct run_figures *f)
 {
 	struct rusage u;
 
-	getrusage(RUSAGE_THREAD, &u);
+	if (getrusage(RUSAGE_THREAD, &u)) {
+		w->member->errors[FIGURES_USAGE] = -errno;
+		f->nvcsw = f->nivcsw = NOT_MEASURED;
+		f->minor_faults = f->major_faults = NOT_MEASURED;
+		return;
+	}
 	f->nvcsw = u.ru_nvcsw;
 	f->nivcsw = u.ru_nivcsw;
 	f->minor_faults = u.ru_minflt;
@@ -172,18 +190,29 @@ static uint64_t hook_begin(struct bench_task *t, uint64_t loops)
 
 	if (w->counters)
 		counters_begin(w);
-	read_usage(&w->begin);
+	read_usage(w, &w->begin);
 	look_at_cpu(w);
 	m->timed++;
 	m->loops = loops;
 	w->left = loops;
 	w->chunk = w->slice_loops && w->slice_loops < loops ? w->slice_loops :
 							      loops;
-	w->begin.cpu_ns = (int64_t)clock_cpu_ns();
+	w->begin.cpu_ns = read_cpu_ns(w);
 	m->begin_ticks = clock_ticks();
 	m->begin_ns = clock_raw_ns();
 	w->last_ns = m->begin_ns;
 	return w->chunk;
+}
+
+/* What cannot be told from a count of none. */
+static void withdraw_unknown(struct member *m)
+{
+	struct run_figures *f = &m->figures;
+
+	if (m->errors[FIGURES_SWITCHES])
+		f->nvcsw = f->nivcsw = NOT_MEASURED;
+	if (m->errors[FIGURES_CPU])
+		f->migrations = NOT_MEASURED;
 }
 
 static void hook_end(struct worker *w, uint64_t now)
@@ -192,12 +221,13 @@ static void hook_end(struct worker *w, uint64_t now)
 
 	m->end_ns = now;
 	m->end_ticks = clock_ticks();
-	m->figures.cpu_ns = (int64_t)clock_cpu_ns();
-	read_usage(&m->figures);
+	m->figures.cpu_ns = read_cpu_ns(w);
+	read_usage(w, &m->figures);
 	if (w->counters)
 		counters_end(w);
 	run_figures_subtract(&m->figures, &w->begin);
 	look_at_cpu(w);
+	withdraw_unknown(m);
 	if (w->t.id == 0)
 		__atomic_store_n(&w->t.group->stop, 1, __ATOMIC_RELEASE);
 }
@@ -267,10 +297,28 @@ static void hook_record(struct bench_task *t, uint64_t ticks)
 {
 	struct member *m = worker_of(t)->member;
 
-	m->record_ticks += ticks;
+	if (ticks > m->most_ticks)
+		m->most_ticks = ticks;
+	if (__builtin_add_overflow(m->record_ticks, ticks, &m->record_ticks))
+		m->most_ticks = UINT64_MAX;
 	m->nr_records++;
 	if (worker_of(t)->recorded)
 		histogram_add(worker_of(t)->recorded, ticks);
+}
+
+void worker_prove_switches(struct worker *w)
+{
+	const struct timespec moment = { .tv_nsec = 1000 };
+	struct run_figures f;
+
+	/* It has slept at the gate: the rare one that has not does so now. */
+	read_usage(w, &f);
+	if (f.nvcsw)
+		return;
+	nanosleep(&moment, NULL);
+	read_usage(w, &f);
+	if (!f.nvcsw)
+		w->member->errors[FIGURES_SWITCHES] = -ENODATA;
 }
 
 int worker_start_work(struct worker *w)

@@ -15,6 +15,12 @@ void worker_set_hooks(struct worker *w);
 /* Makes the working sets, once set-up has said how many. Return: 0 or -errno */
 int worker_start_work(struct worker *w);
 
+/*
+ * Finds out whether the kernel counts switches: a task that has slept must have
+ * one. Where it has none, they are not measured.
+ */
+void worker_prove_switches(struct worker *w);
+
 /* Gives it the histogram that it has to fill, if any, with its pages. */
 void worker_start_histogram(struct worker *w);
 

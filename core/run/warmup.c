@@ -17,7 +17,7 @@
 #define CONFIRM_MIN 3
 #define CONFIRM_MAX 15
 
-/* An op so slow is not asked for again. */
+/* An op so slow is asked for once more only: the first one may be unlike. */
 #define SLOW_NS (500 * NS_PER_MS)
 #define GROW_MAX 16
 
@@ -96,11 +96,12 @@ int warmup(struct team *c, uint64_t loops, uint64_t limit_ns,
  * The fastest of some phases: the machine may have been disturbed, and where
  * others wait for the CPU, one loop takes as long as their turns do.
  */
-static int confirm(struct team *c, uint64_t loops, double *ns_per_loop)
+static int confirm(struct team *c, uint64_t loops, int most,
+		   double *ns_per_loop)
 {
 	uint64_t total_ns = 0;
 
-	for (int i = 0; i < CONFIRM_MAX; i++) {
+	for (int i = 0; i < most; i++) {
 		uint64_t took_ns;
 		int ret;
 
@@ -129,8 +130,10 @@ int warmup_rate(struct team *c, double *ns_per_loop)
 		if (ret)
 			return ret;
 		*ns_per_loop = (double)took_ns / (double)loops;
-		if (took_ns >= RATE_NS / 2 && took_ns < SLOW_NS)
-			ret = confirm(c, loops, ns_per_loop);
+		if (took_ns >= SLOW_NS)
+			ret = confirm(c, loops, 1, ns_per_loop);
+		else if (took_ns >= RATE_NS / 2)
+			ret = confirm(c, loops, CONFIRM_MAX, ns_per_loop);
 		/* It may have been long only because others were. */
 		took_ns = (uint64_t)(*ns_per_loop * (double)loops);
 		if (ret || took_ns >= RATE_NS / 2)

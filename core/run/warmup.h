@@ -29,7 +29,10 @@
 int warmup(struct team *c, uint64_t loops, uint64_t limit_ns,
 	   double *ns_per_loop, uint64_t *done);
 
-/* Finds the time of a loop: phases that grow to 5 ms, the fastest of four. */
+/*
+ * Finds the time of a loop: phases that grow to 5 ms, the fastest of four; of a
+ * loop that takes half a second or more, of two.
+ */
 int warmup_rate(struct team *c, double *ns_per_loop);
 
 #endif

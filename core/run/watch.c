@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "run/failure.h"
+#include "run/outside.h"
 #include "run/runner.h"
 #include "util/clock.h"
 #include "util/futex.h"
@@ -121,8 +122,12 @@ static bool has_ended_well(const struct member *m)
 /* Its process's end says more, and is noticed without a look. */
 static int examine_gone(struct runner *r, const struct team *c, uint32_t i)
 {
-	char who[80];
+	char who[80], state;
+	int status;
 
+	/* Without /proc nothing is known of anybody. */
+	if (read_state(getpid(), getpid(), &state, &status))
+		return 0;
 	if (c->variant->threads && process_ends(c->members[i].pid))
 		return 0;
 	return runner_fail(r, -ECHILD, "%s is gone",
@@ -151,6 +156,8 @@ static int examine_member(struct runner *r, struct team *c, uint32_t i)
 	if (state == 'Z' || state == 'X')
 		return fail_status(r, member_name(c, i, who, sizeof(who)),
 				   status);
+	if (state == 't')
+		r->shm->tracer = outside_tracer(m->tid, r->shm->pgid);
 	if (state != 'T' || before & 1 ||
 	    before != __atomic_load_n(&r->shm->suspended, __ATOMIC_SEQ_CST))
 		return 0;
@@ -244,6 +251,19 @@ static struct team *team_of_leader(struct runner *r, pid_t pid, uint32_t *at)
 	return NULL;
 }
 
+/* Whether the tasks that a leader speaks for came to their own end. */
+static bool all_done(const struct team *c, uint32_t leader)
+{
+	uint32_t per_group = variant_members(c->variant);
+	uint32_t from = c->variant->threads ? 0 : leader * per_group;
+	uint32_t to = c->variant->threads ? c->nr_members : from + per_group;
+
+	for (uint32_t i = from; i < to; i++)
+		if (!has_ended_well(&c->members[i]))
+			return false;
+	return true;
+}
+
 static int leader_ended(struct runner *r, struct team *c, uint32_t g,
 			int status)
 {
@@ -251,7 +271,7 @@ static int leader_ended(struct runner *r, struct team *c, uint32_t g,
 
 	c->nr_reaped++;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
-	    c->shm->command == TEAM_QUIT)
+	    c->shm->command == TEAM_QUIT && all_done(c, g))
 		return 0;
 	if (r->shm->failed && WIFEXITED(status))
 		return explain(r);
@@ -360,6 +380,35 @@ static bool all_ended(const struct team *c)
 	return c->nr_reaped >= c->nr_leaders;
 }
 
+/*
+ * Later than that, though it had a CPU to go on with: it was kept from
+ * running. Where the kernel does not say how long it waited for a CPU, only
+ * what no load explains counts.
+ */
+#define LATE_NS (50 * NS_PER_MS)
+#define LATE_UNKNOWN_NS (2 * NS_PER_SEC)
+
+/* Sleeps until there is something to look at, and notices if it was frozen. */
+static void sleep_on(struct runner *r, uint32_t seen, uint64_t tick_ns)
+{
+	uint32_t before = __atomic_load_n(&r->shm->suspended, __ATOMIC_SEQ_CST);
+	uint64_t begin_ns = clock_wait_ns(), limit_ns = tick_ns + LATE_NS;
+	uint64_t took_ns;
+	int64_t now;
+
+	futex_wait(&r->shm->events, seen, tick_ns);
+	took_ns = clock_wait_ns() - begin_ns;
+	if (took_ns < limit_ns ||
+	    before != __atomic_load_n(&r->shm->suspended, __ATOMIC_SEQ_CST))
+		return;
+	now = outside_wait_ns(0, 0);
+	limit_ns += now < 0 || r->queued_ns < 0 ?
+			    LATE_UNKNOWN_NS :
+			    (uint64_t)(now - r->queued_ns);
+	if (took_ns > limit_ns)
+		r->shm->frozen_ns += took_ns - tick_ns;
+}
+
 static int await(struct runner *r, struct team *c, uint64_t bound_ns,
 		 bool (*done)(const struct team *c))
 {
@@ -381,7 +430,7 @@ static int await(struct runner *r, struct team *c, uint64_t bound_ns,
 			ret = lose_patience(r, c, &p, bound_ns);
 		if (ret)
 			return ret;
-		futex_wait(&r->shm->events, seen, p.tick_ns);
+		sleep_on(r, seen, p.tick_ns);
 	}
 }
 
@@ -393,27 +442,4 @@ int runner_await(struct runner *r, struct team *c, uint64_t bound_ns)
 int runner_await_end(struct runner *r, struct team *c, uint64_t bound_ns)
 {
 	return await(r, c, bound_ns, all_ended);
-}
-
-/* Of many tasks the first ones stand for all. */
-#define TRACED_MAX 16
-
-static bool is_member(const struct team *c, pid_t pid)
-{
-	for (uint32_t i = 0; i < c->nr_members; i++)
-		if (c->members[i].pid == pid || c->members[i].tid == pid)
-			return true;
-	return false;
-}
-
-/* A benchmark's own tasks may trace each other. */
-struct tracer watch_tracer(const struct team *c)
-{
-	for (uint32_t i = 0; i < c->nr_members && i < TRACED_MAX; i++) {
-		struct tracer t = procfs_tracer("", c->members[i].tid);
-
-		if (t.pid && !is_member(c, t.pid))
-			return t;
-	}
-	return (struct tracer){ 0 };
 }

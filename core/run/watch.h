@@ -25,7 +25,4 @@ int runner_await(struct runner *r, struct team *c, uint64_t bound_ns);
 /* Waits until the team's leaders have ended, all with success. */
 int runner_await_end(struct runner *r, struct team *c, uint64_t bound_ns);
 
-/* Who traces a task of the team from outside, while its tasks are alive. */
-struct tracer watch_tracer(const struct team *c);
-
 #endif

@@ -10,13 +10,20 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "machine/place.h"
+#include "session/validate.h"
 #include "util/cpumask.h"
 
 /* Share of the time, and the least that is not chance. */
 #define SHARE_LIMIT 0.01
 #define LEAST_NS 30e6
+
+/* Share of the time that others had; less goes with any machine. */
+#define BUSY_LIMIT 0.02
 
 /* Device interrupts in a millisecond, some per cent of it; and the least. */
 #define INTERRUPTS_LIMIT 5.0
@@ -81,8 +88,13 @@ int interference_explain(struct entry *e, const struct interference_reading *r)
 	return ret;
 }
 
-/* struct total - of the valid runs of an entry; what is not known adds 0 */
+/*
+ * struct total - of the valid runs of an entry; what is not known adds 0.
+ * @excused: the switches of one are not those promised, since others ran.
+ */
 struct total {
+	double foreign_ns;
+	bool excused;
 	double window_ns, steal_ns, sibling_ns;
 	double devices, packages;
 	double mhz_least, mhz_most;
@@ -99,6 +111,29 @@ static void add_rate(struct total *t, double mhz)
 	t->mhz_most = fmax(t->mhz_most, mhz);
 }
 
+static size_t nr_different(const struct entry *e)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->nr_cpus; i++)
+		n += !cpumask_has(e->cpus, i, e->cpus[i]);
+	return n;
+}
+
+static void add_foreign(struct total *t, const struct entry *e,
+			const struct sample *r)
+{
+	const struct promise p = {
+		.expect_min = e->expect_min,
+		.expect_max = e->expect_max,
+		.nr_tasks = e->nr_tasks * e->nr_groups,
+		.nr_cpus = (uint32_t)nr_different(e),
+	};
+
+	t->foreign_ns += fmax(validate_foreign_ns(r, p.nr_cpus), 0);
+	t->excused |= validate_switches(r, &p) == SWITCHES_BUSY;
+}
+
 static struct total add_up(const struct entry *e)
 {
 	struct total t = { .mhz_least = NAN, .mhz_most = NAN };
@@ -108,6 +143,7 @@ static struct total add_up(const struct entry *e)
 
 		if (!r->valid)
 			continue;
+		add_foreign(&t, e, r);
 		t.window_ns += (double)r->elapsed_ns;
 		t.steal_ns += known(r->steal_ns);
 		t.sibling_ns += known(r->interference.sibling_busy_ns);
@@ -119,28 +155,54 @@ static struct total add_up(const struct entry *e)
 	return t;
 }
 
-static size_t nr_different(const struct entry *e)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < e->nr_cpus; i++)
-		n += !cpumask_has(e->cpus, i, e->cpus[i]);
-	return n;
-}
-
 /* Neither by chance nor a small part of what there was. */
 static bool is_much(double ns, double of_ns)
 {
 	return ns >= LEAST_NS && ns > SHARE_LIMIT * of_ns;
 }
 
+/* "CPU 1", "CPUs 0,2-5"; malloc'ed or NULL */
+static char *cpus_text(const struct entry *e)
+{
+	char *list = place_list_text(e->cpus, e->nr_cpus), *text;
+	int n = list ? asprintf(&text, "CPU%s %s",
+				nr_different(e) == 1 ? "" : "s", list) :
+		       -1;
+
+	free(list);
+	return n < 0 ? NULL : text;
+}
+
+static int note_busy(struct entry *e, const struct total *t, double cpus_ns)
+{
+	double share = t->foreign_ns / cpus_ns;
+	char *cpus;
+	int ret;
+
+	if (!t->excused && !(share > BUSY_LIMIT && t->foreign_ns >= LEAST_NS))
+		return 0;
+	cpus = cpus_text(e);
+	if (!cpus)
+		return -ENOMEM;
+	ret = findings_add(
+		&e->notes, "W-BUSY",
+		"other tasks ran on %s for %.*f %% of the runs: free %s, choose another place with -c, or use -s fifo:1",
+		cpus, share < .01 ? 1 : 0, 100 * share,
+		nr_different(e) == 1 ? "it" : "them");
+	free(cpus);
+	return ret;
+}
+
 static int note_time(struct entry *e, const struct total *t)
 {
 	double cpus_ns = t->window_ns * (double)nr_different(e);
-	int ret = 0;
+	int ret;
 
 	if (!e->nr_cpus)
 		return 0;
+	ret = note_busy(e, t, cpus_ns);
+	if (ret)
+		return ret;
 	if (is_much(t->steal_ns, cpus_ns))
 		ret = findings_add(
 			&e->notes, "W-STEAL",

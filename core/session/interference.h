@@ -19,7 +19,7 @@ int interference_explain(struct entry *e, const struct interference_reading *r);
 /**
  * interference_note - what the machine did during all runs of an entry, as notes
  *
- * W-STEAL, W-SMT, W-IRQ, W-HEAT, W-FREQ, and W-NICE of the tasks themselves.
+ * W-BUSY, W-STEAL, W-SMT, W-IRQ, W-HEAT, W-FREQ, and W-NICE of the tasks themselves.
  *
  * Return: 0 or -ENOMEM.
  */

@@ -25,6 +25,7 @@
  * @ops:	per run and group; 0: to be found out
  * @ops_given:	-l
  * @ws_given:	--ws, also of size 0
+ * @nr_corrections: how often a first run has told that @ops are too many or few
  * @ns_per_loop: roughly, 0 if not known
  * @spent_ns:	on the runs so far, set-up included
  * @sweep:	its place in a sweep over CPUs, or NULL; owned
@@ -39,6 +40,7 @@ struct plan_entry {
 	bool has_control;
 	uint64_t ops;
 	bool ops_given, ws_given;
+	uint32_t nr_corrections;
 	double ns_per_loop;
 	uint64_t spent_ns;
 	struct sweep *sweep;

@@ -53,6 +53,32 @@ static int note_hook(struct entry *e, const struct run_request *q)
 		"--ws and --touch changed nothing: no task of this benchmark does work when it has got the CPU");
 }
 
+/* What stopped the tasks from outside, whoever did it. */
+static int check_outside(struct sample *s, const struct phase *p,
+			 bool suspended)
+{
+	if (suspended)
+		return findings_add(
+			&s->why, "E-STOP",
+			"the harness was stopped and resumed during the run");
+	if (p->asleep_ns)
+		return findings_add(
+			&s->why, "E-STOP",
+			"the machine was suspended for %.3g s during the run",
+			(double)p->asleep_ns / 1e9);
+	if (p->tracer.pid)
+		return findings_add(
+			&s->why, "E-TRACE",
+			"a task was traced by %s (process %d), which stops it at its system calls or signals: end that, or detach it",
+			p->tracer.name, (int)p->tracer.pid);
+	if (p->frozen_ns)
+		return findings_add(
+			&s->why, "E-STOP",
+			"nothing could run for %.3g s: the control group of the harness was frozen, or the virtual machine was stopped",
+			(double)p->frozen_ns / 1e9);
+	return 0;
+}
+
 static int fill(struct sample *s, const struct run_request *q,
 		const struct variant *variant, bool suspended)
 {
@@ -60,6 +86,9 @@ static int fill(struct sample *s, const struct run_request *q,
 		.expect_min = q->expect.min,
 		.expect_max = q->expect.max,
 		.nr_tasks = variant->place.nr_groups * variant_members(variant),
+		.nr_cpus = (uint32_t)variant->place.nr_cpus,
+		.records = variant->bench->flags & BENCH_RECORDS &&
+			   !variant->control,
 		.pinned = variant->place.nr_cpus &&
 			  !(variant->bench->flags & BENCH_MIGRATES),
 		.faults = variant->bench->flags & BENCH_FAULTS,
@@ -74,16 +103,19 @@ static int fill(struct sample *s, const struct run_request *q,
 	s->throttled_ns = q->interference.throttled_ns;
 	s->interference = q->interference.u;
 	ret = copy_slices(s, q);
-	if (!ret && suspended)
-		ret = findings_add(
-			&s->why, "E-STOP",
-			"the harness was stopped and resumed during the run");
-	if (!ret && q->tracer.pid)
-		ret = findings_add(
-			&s->why, "E-TRACE",
-			"a task was traced by %s (process %d), which stops it at its system calls or signals: end that, or detach it",
-			q->tracer.name, (int)q->tracer.pid);
+	if (!ret)
+		ret = check_outside(s, &q->timed, suspended);
 	return ret ? ret : validate(s, &promise);
+}
+
+double sample_foreign_ns(const struct run_request *q)
+{
+	const struct sample s = {
+		.elapsed_ns = q->timed.elapsed_ns,
+		.figures = q->timed.figures,
+	};
+
+	return validate_foreign_ns(&s, (uint32_t)q->variant->place.nr_cpus);
 }
 
 static int add_latency(struct entry *e, const struct run_request *q, bool valid)
@@ -106,6 +138,61 @@ static int add_latency(struct entry *e, const struct run_request *q, bool valid)
 	return 0;
 }
 
+/* A number without them is unproven, and says so. */
+static int no_switches(struct entry *e, const char *why)
+{
+	return findings_add(
+		&e->notes, "W-NOSWITCH",
+		"%s, so that nothing shows whether the tasks changed places as the benchmark assumes",
+		why);
+}
+
+/*
+ * figures_explain - note which figures an entry does not have
+ * @errors:	of enum figure_source
+ * @children:	tasks create others, whose CPU time nobody knows
+ */
+static int figures_explain(struct entry *e, const int *errors, bool children)
+{
+	static const struct {
+		enum figure_source source;
+		const char *field, *call;
+	} fields[] = {
+		{ FIGURES_CLOCK, "cpu_ns", "clock_gettime" },
+		{ FIGURES_USAGE, "nvcsw", "getrusage" },
+		{ FIGURES_USAGE, "nivcsw", "getrusage" },
+		{ FIGURES_USAGE, "minor_faults", "getrusage" },
+		{ FIGURES_USAGE, "major_faults", "getrusage" },
+		{ FIGURES_CPU, "migrations", "getcpu" },
+		{ FIGURES_WAIT, "wait_ns", "/proc/PID/schedstat" },
+	};
+	int ret = 0;
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields) && !ret; i++) {
+		int err = errors[fields[i].source];
+
+		if (err)
+			ret = findings_add(&e->absent, fields[i].field,
+					   "%s: %s", fields[i].call,
+					   err == -EFBIG ?
+						   "too many tasks to read" :
+						   strerror(-err));
+	}
+	if (!ret && children && !errors[FIGURES_CLOCK])
+		ret = findings_add(
+			&e->absent, "cpu_ns",
+			"an op creates tasks whose time is in no task's clock");
+	if (!ret && errors[FIGURES_SWITCHES])
+		ret = no_switches(
+			e,
+			"this kernel counts no switches: getrusage shows none of a task that has slept");
+	else if (!ret && errors[FIGURES_USAGE])
+		ret = no_switches(
+			e,
+			"switches and page faults were not counted: getrusage was refused");
+	return ret;
+}
+
 int sample_add(struct entry *e, const struct run_request *q,
 	       const struct variant *variant, bool suspended)
 {
@@ -121,6 +208,9 @@ int sample_add(struct entry *e, const struct run_request *q,
 		return -ENOMEM;
 	s->index = (uint32_t)e->nr_runs - 1;
 	ret = s->index ? 0 : interference_explain(e, &q->interference);
+	if (!ret && !s->index)
+		ret = figures_explain(e, q->timed.errors,
+				      variant->bench->flags & BENCH_CHILDREN);
 	if (!ret)
 		ret = fill(s, q, variant, suspended);
 	return ret || !e->records ? ret : add_latency(e, q, s->valid);

@@ -40,4 +40,7 @@ int sample_add_counted(struct entry *e, const struct run_request *q,
 int sample_add_latency(struct entry *e, const struct run_request *q,
 		       const struct variant *variant, bool suspended);
 
+/* For how long others had the CPUs of a performed run; NaN: not known. */
+double sample_foreign_ns(const struct run_request *q);
+
 #endif

@@ -147,6 +147,7 @@ struct share {
 static void add_share(struct share *s, const struct run_request *q)
 {
 	if (q->interference.u.busy_ns == NOT_MEASURED ||
+	    q->timed.figures.cpu_ns == NOT_MEASURED ||
 	    q->variant->event_set->scope != PMU_CPU)
 		return;
 	s->busy += (double)q->interference.u.busy_ns;
@@ -495,6 +496,59 @@ static void note_progress(struct session_context *k, const struct entry *e)
 	progress_show(&k->progress);
 }
 
+/* Runs that are all invalid for one reason: more of them would be, too. */
+#define HOPELESS_RUNS 3
+
+/* Whether the first runs of an entry say that it cannot be measured here. */
+static bool is_hopeless(const struct session_context *k, const struct entry *e)
+{
+	if (k->o->force || e->nr_runs < HOPELESS_RUNS || nr_valid(e))
+		return false;
+	for (size_t i = 0; i < HOPELESS_RUNS; i++)
+		if (!e->runs[i].why.nr ||
+		    strcmp(e->runs[i].why.v[0].id, e->runs[0].why.v[0].id))
+			return false;
+	return true;
+}
+
+/* A first run this many times shorter or longer than asked for. */
+#define MISJUDGED 2.0
+
+/* Where ops get slower later on, more of them take more than in proportion. */
+#define CORRECT_UP_MAX 8
+#define CORRECTIONS_MAX 3
+
+/*
+ * The first run of a calibrated benchmark is the first that is long enough to
+ * judge the calibration by: ops that are slow at first, or later, mislead it.
+ * Time that others had is not the benchmark's.
+ */
+static bool correct_ops(struct session_context *k, size_t i,
+			const struct run_request *q)
+{
+	struct plan_entry *pe = &k->plan->entries[i];
+	double ns = (double)q->timed.elapsed_ns, wait, ops;
+
+	if (pe->ops_given || pe->nr_corrections == CORRECTIONS_MAX ||
+	    k->s->entries[i].nr_runs)
+		return false;
+	wait = sample_foreign_ns(q);
+	ns -= wait > 0 ? fmin(wait, ns / 2) : 0;
+	if (ns < MISJUDGED * (double)k->o->time_ns &&
+	    ns > (double)k->o->time_ns / MISJUDGED)
+		return false;
+	ops = (double)pe->ops *
+	      fmin((double)k->o->time_ns / ns, CORRECT_UP_MAX);
+	if (ops < 1)
+		ops = 1;
+	if (round_ops(ops) == pe->ops)
+		return false;
+	pe->nr_corrections++;
+	pe->ops = round_ops(ops);
+	k->s->entries[i].ops = pe->ops;
+	return true;
+}
+
 static int one_run(struct session_context *k, size_t i)
 {
 	struct plan_entry *pe = &k->plan->entries[i];
@@ -519,10 +573,15 @@ static int one_run(struct session_context *k, size_t i)
 		pe->ns_per_loop =
 			(double)q->timed.elapsed_ns / (double)q->timed.ops *
 			(double)q->ops_per_loop * pe->variant.place.nr_groups;
+	k->end_ns += k->end_ns ? out.stopped_ns : 0;
+	if (!out.stopped_ns && correct_ops(k, i, q))
+		return 0;
 	k->progress.run++;
 	ret = sample_add(e, q, &pe->variant, out.suspended);
 	if (!ret)
 		e->runs[e->nr_runs - 1].session = k->session;
+	if (!ret && is_hopeless(k, e))
+		e->status = ENTRY_INVALID;
 	return ret;
 }
 

@@ -17,19 +17,66 @@ static double slack(double expected, const struct sample *s,
 	return fmax(0.001 * expected, fmax(per_task, per_ms));
 }
 
+double validate_foreign_ns(const struct sample *s, uint32_t nr_cpus)
+{
+	double wait = NAN, above = NAN;
+
+	if (s->figures.wait_ns != NOT_MEASURED)
+		wait = (double)s->figures.wait_ns;
+	if (nr_cpus && s->figures.cpu_ns != NOT_MEASURED)
+		above = (double)s->elapsed_ns * nr_cpus -
+			(double)s->figures.cpu_ns;
+	/* Between several CPUs, and in sleep, much of it is nobody's. */
+	if (isnan(wait) && nr_cpus != 1)
+		return NAN;
+	return fmax(fmin(wait, above), 0);
+}
+
+/* What others on the CPU take at least when they interrupt a task. */
+#define FOREIGN_MIN_NS 1000.0
+
+/*
+ * Who is interrupted has switched once more than promised, and what it was about
+ * to do may then take two switches, or none.
+ */
+#define SWITCHES_PER_INTERRUPTION 2
+
+static bool others_explain(double off, const struct sample *s,
+			   const struct promise *p)
+{
+	return off <= SWITCHES_PER_INTERRUPTION * (double)s->figures.nivcsw &&
+	       validate_foreign_ns(s, p->nr_cpus) >= off * FOREIGN_MIN_NS;
+}
+
+static double switches_seen(const struct sample *s, const struct promise *p)
+{
+	/* What never gives the CPU away may still have it taken by others. */
+	return p->expect_max > 0 ? run_figures_switches(&s->figures) :
+				   (double)s->figures.nvcsw;
+}
+
+enum switches_kept validate_switches(const struct sample *s,
+				     const struct promise *p)
+{
+	double min = p->expect_min * (double)s->ops;
+	double max = p->expect_max * (double)s->ops;
+	double seen = switches_seen(s, p), off;
+
+	if (p->expect_max >= NO_PROMISE ||
+	    isnan(run_figures_switches(&s->figures)))
+		return SWITCHES_KEPT;
+	off = fmax(min - slack(min, s, p) - seen,
+		   seen - max - slack(max, s, p));
+	if (off <= 0)
+		return SWITCHES_KEPT;
+	return others_explain(off, s, p) ? SWITCHES_BUSY : SWITCHES_BROKEN;
+}
+
 static int check_switches(struct sample *s, const struct promise *p)
 {
-	double seen, min, max;
+	double seen = switches_seen(s, p);
 
-	if (p->expect_max >= NO_PROMISE || s->figures.nvcsw == NOT_MEASURED ||
-	    s->figures.nivcsw == NOT_MEASURED)
-		return 0;
-	/* What never gives the CPU away may still have it taken by others. */
-	seen = (double)s->figures.nvcsw +
-	       (p->expect_max > 0 ? (double)s->figures.nivcsw : 0);
-	min = p->expect_min * (double)s->ops;
-	max = p->expect_max * (double)s->ops;
-	if (seen >= min - slack(min, s, p) && seen <= max + slack(max, s, p))
+	if (validate_switches(s, p) != SWITCHES_BROKEN)
 		return 0;
 	if (p->expect_min == p->expect_max)
 		return findings_add(
@@ -90,9 +137,64 @@ static int check_faults(struct sample *s, const struct promise *p)
 		(long long)faults);
 }
 
+static int check_records(struct sample *s, const struct promise *p)
+{
+	if (!p->records || s->nr_records)
+		return 0;
+	return findings_add(
+		&s->why, "E-RECORD",
+		"nothing was recorded, and what is recorded is this benchmark's result");
+}
+
+/* A slice this long, and so much longer than others, was not all work. */
+#define STOPPED_MIN_NS 100e6
+#define STOPPED_FACTOR 20
+#define STOPPED_MIN_SLICES 5
+
+static double longest_slice(const struct sample *s)
+{
+	double longest = 0, total = 0;
+
+	for (size_t i = 0; i < s->nr_slices; i++) {
+		longest = fmax(longest, (double)s->slice_ns[i]);
+		total += (double)s->slice_ns[i];
+	}
+	if (s->nr_slices < STOPPED_MIN_SLICES || longest < STOPPED_MIN_NS)
+		return 0;
+	total = (total - longest) / (double)(s->nr_slices - 1);
+	return longest >= STOPPED_FACTOR * total ? longest : 0;
+}
+
+/*
+ * Time in which the tasks neither had a CPU nor waited for one, in the midst of
+ * slices that take a fraction of it.
+ */
+static int check_stops(struct sample *s)
+{
+	double longest = longest_slice(s), used;
+
+	if (longest <= 0 || s->figures.cpu_ns == NOT_MEASURED ||
+	    s->figures.wait_ns == NOT_MEASURED || s->steal_ns == NOT_MEASURED)
+		return 0;
+	used = (double)s->figures.cpu_ns + (double)s->figures.wait_ns +
+	       (double)s->steal_ns;
+	if ((double)s->elapsed_ns - used < longest / 2)
+		return 0;
+	return findings_add(
+		&s->why, "E-STOP",
+		"for %.3g s no task ran or waited for a CPU: their control group was frozen, or a debugger or the hypervisor stopped them",
+		longest / 1e9);
+}
+
 int validate(struct sample *s, const struct promise *p)
 {
-	int ret = check_switches(s, p);
+	/* One reason is enough: what was stopped contradicts much else. */
+	int ret = s->why.nr ? 0 : check_stops(s);
+
+	if (!ret)
+		ret = check_records(s, p);
+	if (!ret)
+		ret = check_switches(s, p);
 
 	if (!ret)
 		ret = check_migrations(s, p);

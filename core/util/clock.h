@@ -11,11 +11,15 @@
 #define NS_PER_SEC 1000000000ull
 #define NS_PER_MS 1000000ull
 
+/* No clock shows 0: what is returned where one cannot be read. */
+#define CLOCK_UNREADABLE 0u
+
 static inline uint64_t clock_ns(clockid_t id)
 {
 	struct timespec ts;
 
-	clock_gettime(id, &ts);
+	if (clock_gettime(id, &ts))
+		return CLOCK_UNREADABLE;
 	return (uint64_t)ts.tv_sec * NS_PER_SEC + (uint64_t)ts.tv_nsec;
 }
 

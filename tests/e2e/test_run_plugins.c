@@ -60,6 +60,8 @@ static const struct mishap mishaps[] = {
 	{ "teardown", "error", 0, 1, "made to fail: Structure needs cleaning" },
 	{ "teardown", "segv", 0, 1, "was killed by SIGSEGV" },
 	{ "teardown", "exit", 0, 1, "ended with status 3" },
+	{ "teardown", "quit", 0, 1, "ended with status 0" },
+	{ "task", "quit", 1, 1, "ended with status 0" },
 	{ "teardown", "sleep", 0, 1, "did not end within 0.3 s" },
 };
 
@@ -215,8 +217,8 @@ static void ck_all_invalid(const char *how, const char *options, const char *id,
 
 START_TEST(what_a_benchmark_does_not_declare_makes_its_runs_invalid)
 {
-	ck_all_invalid("idle", "-r 4 -l 500 -s batch", "E-SWOP", 6);
-	ck_all_invalid("idle", "-r 3 -l 500 -s batch -T", "E-SWOP", 5);
+	ck_all_invalid("idle", "-r 4 -l 500 -s batch", "E-SWOP", 3);
+	ck_all_invalid("idle", "-r 9 -l 500 -s batch -T", "E-SWOP", 3);
 	ck_all_invalid("idle", "-r 1 -l 500 -s batch", "E-SWOP", 2);
 	ck_all_invalid("faults", "-r 2 -l 500", "E-FAULT", 3);
 	ck_all_invalid("faults", "-r 2 -l 500 -T", "E-FAULT", 3);

@@ -18,7 +18,19 @@ enum where {
 	IN_BASELINE
 };
 
-enum what { ERROR, SEGV, BUS, ABORT, EXIT, SPIN, SLEEP, STOP, DEAF, MUTE };
+enum what {
+	ERROR,
+	SEGV,
+	BUS,
+	ABORT,
+	EXIT,
+	SPIN,
+	SLEEP,
+	STOP,
+	DEAF,
+	MUTE,
+	QUIT
+};
 
 /**
  * struct happens_state - two tasks that pass a byte over two pipes
@@ -40,7 +52,7 @@ static const struct bench_option happens_options[] = {
 		     "warmup", "task", "teardown", "baseline"),
 	BENCH_CHOICE(struct happens_state, what, ERROR, "mishap", "error",
 		     "segv", "bus", "abort", "exit", "spin", "sleep", "stop",
-		     "deaf", "mute"),
+		     "deaf", "mute", "quit"),
 	BENCH_OPTION(struct happens_state, who, BENCH_COUNT, 0, 0, 1, "task"),
 	BENCH_END,
 };
@@ -102,6 +114,8 @@ static void befall(uint64_t what)
 	case MUTE:
 		ignore_signals();
 		break;
+	case QUIT:
+		exit(0);
 	}
 }
 
