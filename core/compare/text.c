@@ -255,8 +255,9 @@ static void put_correction(FILE *out, const struct compare_view *v,
 	};
 	size_t nr = v->c->nr_tests;
 
-	text_line(out, "%sp %s for %zu test%s", prefix,
-		  words[v->rule->correction], nr, nr == 1 ? "" : "s");
+	if (nr)
+		text_line(out, "%sp %s for %zu test%s", prefix,
+			  words[v->rule->correction], nr, nr == 1 ? "" : "s");
 	if (v->rule->nr_gates)
 		text_line(out,
 			  "%sonly what --gate names decides the exit status: "
@@ -303,11 +304,15 @@ static void compare_legend(FILE *out, const struct compare_view *v,
 		  "less; inconclusive: may be more or nothing",
 		  prefix, thresholds_text(&x, thresholds, sizeof(thresholds)));
 	put_correction(out, v, prefix);
-	if (!isnan(x.small))
+	digits_text(100 * x.small, 2, small);
+	digits_text(100 * x.large, 2, large);
+	if (!isnan(x.small) && !strcmp(small, large))
+		text_line(out, "%ssmallest change that could be seen: %s %%",
+			  prefix, small);
+	else if (!isnan(x.small))
 		text_line(out,
 			  "%ssmallest change that could be seen: %s to %s %%",
-			  prefix, digits_text(100 * x.small, 2, small),
-			  digits_text(100 * x.large, 2, large));
+			  prefix, small, large);
 	put_session_note(out, &x, prefix);
 	put_counter_note(out, v, prefix);
 }

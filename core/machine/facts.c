@@ -4,14 +4,17 @@
  */
 #include "machine/facts.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "machine/cgroup.h"
 #include "machine/place.h"
@@ -522,6 +525,120 @@ int fact_virt(const struct fact_source *src, char *buf, size_t len)
 enum { IN_NONE, IN_MACHINE, IN_CONFIG };
 
 /* struct reader - a fact: a file's first line, or what a function reads */
+/* The mode in brackets of "always [madvise] never". */
+static int fact_huge_pages(const struct fact_source *src, char *buf, size_t len)
+{
+	char line[64], *mode;
+
+	if (procfs_line(src->root, line, sizeof(line),
+			"/sys/kernel/mm/transparent_hugepage/enabled") <= 0)
+		return -ENODATA;
+	mode = strchr(line, '[');
+	if (!mode)
+		return -ENODATA;
+	mode[strcspn(mode, "]")] = '\0';
+	return snprintf(buf, len, "%s", mode + 1);
+}
+
+/*
+ * What holds for this process and its tasks: a filter of a container can switch
+ * mitigations on that the machine's list calls off.
+ */
+static int fact_task_mitigations(const struct fact_source *src, char *buf,
+				 size_t len)
+{
+	char text[4096], store[64], branch[64];
+
+	if (procfs_read(src->root, text, sizeof(text), "/proc/self/status") <
+		    0 ||
+	    procfs_field(text, "Speculation_Store_Bypass", store,
+			 sizeof(store)) <= 0 ||
+	    procfs_field(text, "SpeculationIndirectBranch", branch,
+			 sizeof(branch)) <= 0)
+		return -ENODATA;
+	return snprintf(buf, len, "store bypass: %s; indirect branch: %s",
+			store, branch);
+}
+
+/* What the kernel answers while nobody asks for less. */
+#define LATENCY_NONE_US 2000000000
+
+/* The longest wake-up that somebody lets idle states take, as root sees it. */
+static int fact_latency_request(const struct fact_source *src, char *buf,
+				size_t len)
+{
+	char path[PROCFS_PATH_LEN];
+	int32_t us = 0;
+	int fd, n;
+
+	snprintf(path, sizeof(path), "%s/dev/cpu_dma_latency", src->root);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	n = (int)read(fd, &us, sizeof(us));
+	close(fd);
+	if (n != (int)sizeof(us))
+		return -ENODATA;
+	if (us >= LATENCY_NONE_US)
+		return snprintf(buf, len, "none");
+	return snprintf(buf, len, "%" PRId32 " us", us);
+}
+
+/* More descriptors than a look before every session may take. */
+#define MOST_LINKS 8192
+
+/* Whether a process has a performance event open. @left: links to look at */
+static bool has_events(const struct fact_source *src, const char *pid,
+		       int *left)
+{
+	char path[PROCFS_PATH_LEN], to[32];
+	const struct dirent *e;
+	bool found = false;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "%s/proc/%.16s/fd", src->root, pid);
+	dir = opendir(path);
+	while (dir && !found && *left > 0 && (e = readdir(dir))) {
+		ssize_t n =
+			readlinkat(dirfd(dir), e->d_name, to, sizeof(to) - 1);
+
+		--*left;
+		to[n > 0 ? n : 0] = '\0';
+		found = !strcmp(to, "anon_inode:[perf_event]");
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+/*
+ * Events of other processes, which may follow every switch: those of a perf
+ * that counts the harness, too. Only root sees all of them.
+ */
+static int fact_perf_events(const struct fact_source *src, char *buf,
+			    size_t len)
+{
+	char path[PROCFS_PATH_LEN], self[24];
+	int left = MOST_LINKS;
+	const struct dirent *e;
+	bool found = false;
+	DIR *dir;
+
+	snprintf(self, sizeof(self), "%d", (int)getpid());
+	snprintf(path, sizeof(path), "%s/proc", src->root);
+	dir = opendir(path);
+	if (!dir)
+		return -errno;
+	while (!found && left > 0 && (e = readdir(dir)))
+		if (isdigit((unsigned char)e->d_name[0]) &&
+		    strcmp(e->d_name, self))
+			found = has_events(src, e->d_name, &left);
+	closedir(dir);
+	if (found)
+		return snprintf(buf, len, "in use by others");
+	return left > 0 && !geteuid() ? snprintf(buf, len, "none") : -ENODATA;
+}
+
 static const struct reader {
 	const char *name;
 	const char *path;
@@ -553,9 +670,16 @@ static const struct reader {
 	{ "cmdline", "/proc/cmdline", NULL, IN_CONFIG },
 	{ "cgroup_quota", NULL, fact_quota, IN_NONE },
 	{ "idle_driver", CPU_DIR "/cpuidle/current_driver", NULL, IN_CONFIG },
+	{ "huge_pages", NULL, fact_huge_pages, IN_CONFIG },
+	{ "task_mitigations", NULL, fact_task_mitigations, IN_CONFIG },
+	{ "latency_request", NULL, fact_latency_request, IN_CONFIG },
+	{ "perf_events", NULL, fact_perf_events, IN_CONFIG },
 };
 
 #define NR_READERS (sizeof(readers) / sizeof(*readers))
+
+/* The most values of facts that are known later. */
+#define LATER_FACTS 2
 
 /* What tells machines apart besides the facts. */
 static const char *const machine_files[] = {
@@ -612,12 +736,23 @@ static void print_options(FILE *out, const char *cmdline)
 	}
 }
 
+/*
+ * What only root can see is no difference between configurations as long as
+ * nobody asked for anything.
+ */
+static bool tells_nothing(const struct reader *r, const char *value)
+{
+	return (r->read == fact_latency_request ||
+		r->read == fact_perf_events) &&
+	       (!value || !strcmp(value, "none"));
+}
+
 static void print_facts(FILE *out, const struct session *s, int id)
 {
 	for (size_t i = 0; i < NR_READERS; i++) {
 		const char *value = session_fact(s, readers[i].name);
 
-		if (readers[i].id != id)
+		if (readers[i].id != id || tells_nothing(&readers[i], value))
 			continue;
 		fprintf(out, "%s=", readers[i].name);
 		if (value && !strcmp(readers[i].name, "cmdline"))
@@ -667,13 +802,20 @@ static int set_id(struct session *s, size_t at, const char *root, bool config)
 	return s->facts[at].value ? 0 : -ENOMEM;
 }
 
+int facts_add(struct session *s, const char *name, const char *value)
+{
+	if (s->nr_facts >= NR_READERS + 2 + LATER_FACTS)
+		return -ENOSPC;
+	return add_fact(s, name, value);
+}
+
 int facts_collect_at(struct session *s, const char *root, int cpu)
 {
 	struct fact_source src;
 	char value[VALUE_LEN];
 	int ret;
 
-	s->facts = calloc(NR_READERS + 2, sizeof(*s->facts));
+	s->facts = calloc(NR_READERS + 2 + LATER_FACTS, sizeof(*s->facts));
 	if (!s->facts)
 		return -ENOMEM;
 	fact_source_init(&src, root, cpu);

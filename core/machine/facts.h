@@ -68,6 +68,14 @@ int fact_mitigations(const struct fact_source *src, char *buf, size_t len);
 int facts_collect(struct session *s);
 
 /**
+ * facts_add - a fact that is known once runs are over
+ * @s:		a session whose facts were collected
+ *
+ * Return: 0, -ENOSPC: more than two of them; -ENOMEM.
+ */
+int facts_add(struct session *s, const char *name, const char *value);
+
+/**
  * facts_collect_at - the same from a recorded tree
  * @root:	directory before "/proc", "/sys" and "/etc"
  * @cpu:	whose governor is asked for

@@ -225,8 +225,10 @@ static void spread_text(const struct view *v, char *buf, size_t len)
 	char sem[NUMBER_LEN], stddev[NUMBER_LEN], rsd[NUMBER_LEN];
 	char median[NUMBER_LEN], interval[SPREAD_LEN / 2];
 
-	if (st->n == 1) {
-		snprintf(buf, len, "one run: no spread");
+	if (st->n == 1 || !(st->mean > 0)) {
+		snprintf(buf, len,
+			 st->n == 1 ? "one run: no spread" :
+				      "no spread: no time passed");
 		return;
 	}
 	interval_text(v, interval, sizeof(interval));

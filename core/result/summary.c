@@ -403,8 +403,8 @@ static const char *why_no_share(const struct paired *c,
 }
 
 /*
- * The share of the switch is time - time / ratio, with the median, which one
- * disturbed run does not move. Where the interval of the
+ * The share of the switch is time - time / ratio, with the mean: it stands beside
+ * the mean, and is a part of it. Where the interval of the
  * ratio reaches down to 1 the sign is not known and no difference is given.
  */
 static void summarize_share(const struct entry *e, struct summary *out)
@@ -414,11 +414,11 @@ static void summarize_share(const struct entry *e, struct summary *out)
 	out->switch_ns = out->control_ns = NAN;
 	out->switch_reason = why_no_share(c, out);
 	if (c && c->ratio > 0 && !e->records)
-		out->control_ns = out->time.median / c->ratio;
+		out->control_ns = out->time.mean / c->ratio;
 	if (e->records)
 		out->switch_reason = "the result is what the benchmark records";
 	if (!out->switch_reason)
-		out->switch_ns = out->time.median * (1 - 1 / c->ratio);
+		out->switch_ns = out->time.mean * (1 - 1 / c->ratio);
 }
 
 static void summarize_rates(const struct entry *e, struct summary *out)

@@ -70,9 +70,9 @@ struct derived {
  *		defined, see @quiet_reason
  * @nr_slices:	slices it rests on
  * @quiet_reason: static string, why there is none; NULL if there is one
- * @switch_ns:	median time * (1 - 1 / ratio of the paired comparison "control"), ns per
+ * @switch_ns:	mean time * (1 - 1 / ratio of the paired comparison "control"), ns per
  *		op; NaN: none, or below resolution, see @switch_reason
- * @control_ns:	median time / ratio
+ * @control_ns:	mean time / ratio
  * @switch_reason: why there is no @switch_ns: static, or owned by the entry's
  *		paired comparison; else NULL
  * @bytes_per_sec: NaN without bytes_per_op

@@ -258,7 +258,15 @@ static int note_nice(struct entry *e)
 		e->nice);
 }
 
-int interference_note(struct entry *e)
+void interference_clock(const struct entry *e, double *least, double *most)
+{
+	struct total t = add_up(e);
+
+	*least = t.mhz_least;
+	*most = t.mhz_most;
+}
+
+int interference_note(struct entry *e, bool can_fix_clock)
 {
 	struct total t = add_up(e);
 	int ret = note_nice(e);
@@ -267,5 +275,5 @@ int interference_note(struct entry *e)
 		ret = note_time(e, &t);
 	if (!ret && t.window_ns > 0)
 		ret = note_events(e, &t);
-	return ret ? ret : note_rate(e, &t);
+	return ret || !can_fix_clock ? ret : note_rate(e, &t);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/facts.h"
 #include "result/counter_text.h"
 #include "result/summary.h"
 #include "run/event_set.h"
@@ -618,6 +619,33 @@ static int all_rounds(struct session_context *k)
 	return ret;
 }
 
+/* The clock of a virtual machine's CPUs is its host's to fix. */
+static bool is_guest(const struct session *s)
+{
+	const char *virt = session_fact(s, "virt");
+
+	return virt && strcmp(virt, "none");
+}
+
+/* The clock in all runs, as a fact: "3412 to 3487". */
+static int note_clock(struct session *s)
+{
+	double least = NAN, most = NAN, lo, hi;
+	char text[64];
+
+	for (size_t i = 0; i < s->nr_entries; i++) {
+		interference_clock(&s->entries[i], &lo, &hi);
+		least = fmin(least, lo);
+		most = fmax(most, hi);
+	}
+	if (isnan(least))
+		return 0;
+	snprintf(text, sizeof(text),
+		 round(least) == round(most) ? "%.0f" : "%.0f to %.0f", least,
+		 most);
+	return facts_add(s, "clock_mhz", text);
+}
+
 /* What is to be said about the runs as a whole. */
 static int add_notes(struct session_context *k, size_t i)
 {
@@ -633,7 +661,7 @@ static int add_notes(struct session_context *k, size_t i)
 			"%zu of %zu runs, then the time of --max-time was over",
 			nr_valid(e), wanted);
 	if (!ret)
-		ret = interference_note(e);
+		ret = interference_note(e, !is_guest(k->s));
 	if (!ret && k->o->compat)
 		ret = compat_note(e, k->plan->entries[i].variant.bench,
 				  k->o->compat);
@@ -656,7 +684,7 @@ static int conclude(struct session_context *k)
 		if (e->status == ENTRY_DONE)
 			ret = add_notes(k, i);
 	}
-	return ret;
+	return ret || !k->s->facts ? ret : note_clock(k->s);
 }
 
 /* When no further run may start; 0: any time. */

@@ -77,7 +77,7 @@ double stats_n_eff(size_t n, double lag1)
 	double r = lag1 + (1 + 3 * lag1) / ((double)n - 1);
 
 	r = fmin(0.99, fmax(0, r));
-	return (double)n * (1 - r) / (1 + r);
+	return fmax((double)n * (1 - r) / (1 + r), 1);
 }
 
 /* Correlation of doubled ranks with 2, 4, ..., 2n; both have mean n + 1. */
@@ -133,15 +133,22 @@ size_t stats_mser(const double *x, size_t n)
 	return best;
 }
 
+/*
+ * Where most values are the same, as on a coarse clock, the quartiles are, too:
+ * the spread that fences go by is at least this share of the middle.
+ */
+#define FENCE_MIN_SHARE 1e-3
+
 static struct stats_fences stats_fences(const double *sorted, size_t n)
 {
 	struct stats_fences f = { -INFINITY, INFINITY };
 	double q1 = stats_quantile(sorted, n, 0.25);
 	double q3 = stats_quantile(sorted, n, 0.75);
+	double width = fmax(q3 - q1, FENCE_MIN_SHARE * fabs(q1 + q3) / 2);
 
-	if (n >= MIN_FENCES && q3 > q1) {
-		f.lo = q1 - 3 * (q3 - q1);
-		f.hi = q3 + 3 * (q3 - q1);
+	if (n >= MIN_FENCES) {
+		f.lo = q1 - 3 * width;
+		f.hi = q3 + 3 * width;
 	}
 	return f;
 }

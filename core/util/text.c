@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Finer than a nanosecond spread over a million ops is nothing. */
+/* Digits behind the point at most; what needs more has an exponent. */
 #define MOST_DECIMALS 6
 
 /* Beyond this a number is not a measurement and digits say nothing. */
@@ -99,15 +99,29 @@ void text_line(FILE *out, const char *fmt, ...)
 	va_end(ap);
 }
 
-const char *number_text(double value, int decimals, char buf[NUMBER_LEN])
+static bool looks_like_zero(double value, int decimals)
+{
+	return value != 0 && fabs(value) <= pow(10, -decimals) / 2;
+}
+
+static const char *fixed_text(double value, int decimals, char buf[NUMBER_LEN])
 {
 	if (isnan(value))
 		return "?";
-	if (fabs(value) < LARGEST)
+	if (looks_like_zero(value, decimals))
+		snprintf(buf, NUMBER_LEN, "%.2g", value);
+	else if (fabs(value) < LARGEST)
 		snprintf(buf, NUMBER_LEN, "%.*f", decimals, value);
 	else
 		snprintf(buf, NUMBER_LEN, "%.6g", value);
 	return buf;
+}
+
+const char *number_text(double value, int decimals, char buf[NUMBER_LEN])
+{
+	if (looks_like_zero(value, decimals))
+		return digits_text(value, 2, buf);
+	return fixed_text(value, decimals, buf);
 }
 
 const char *digits_text(double value, int digits, char buf[NUMBER_LEN])
@@ -118,9 +132,9 @@ const char *digits_text(double value, int digits, char buf[NUMBER_LEN])
 		decimals -= (int)floor(log10(fabs(value)));
 	if (decimals < 0)
 		decimals = 0;
-	return number_text(value,
-			   decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals,
-			   buf);
+	return fixed_text(value,
+			  decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals,
+			  buf);
 }
 
 const char *count_text(double count, char buf[NUMBER_LEN])

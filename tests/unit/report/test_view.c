@@ -41,7 +41,12 @@ START_TEST(writes_numbers_with_the_digits_they_deserve)
 	ck_assert_str_eq(digits_text(0.00438, 2, buf), "0.0044");
 	ck_assert_str_eq(digits_text(0, 2, buf), "0.0");
 	ck_assert_str_eq(digits_text(1234.5, 2, buf), "1234");
-	ck_assert_str_eq(digits_text(1e-30, 2, buf), "0.000000");
+	ck_assert_str_eq(digits_text(1e-30, 2, buf), "1e-30");
+	ck_assert_str_eq(digits_text(5e-7, 2, buf), "5e-07");
+	ck_assert_str_eq(number_text(5e-7, 3, buf), "5e-07");
+	ck_assert_str_eq(number_text(0.0004, 3, buf), "0.00040");
+	ck_assert_str_eq(number_text(0.0006, 3, buf), "0.001");
+	ck_assert_str_eq(number_text(0, 3, buf), "0.000");
 	ck_assert_str_eq(number_text(1e300, 3, buf), "1e+300");
 	ck_assert_str_eq(number_text(NAN, 3, buf), "?");
 	ck_assert_str_eq(percent_text(0.0021, buf), "0.21");

@@ -180,7 +180,7 @@ START_TEST(only_what_is_more_than_chance_is_noted)
 		if (!sessions[_i].mhz_after)
 			r->interference.mhz_after = 3000;
 	}
-	ck_assert_int_eq(interference_note(e), 0);
+	ck_assert_int_eq(interference_note(e, true), 0);
 	for (size_t i = 0; i < e->notes.nr; i++) {
 		strcat(seen, i ? " " : "");
 		strcat(seen, e->notes.v[i].id);
@@ -196,7 +196,7 @@ START_TEST(nothing_known_is_nothing_noted)
 	struct entry *e = session_entry(&s, "a/b", "op");
 
 	entry_run(e, 1000, 5000000);
-	ck_assert_int_eq(interference_note(e), 0);
+	ck_assert_int_eq(interference_note(e, true), 0);
 	ck_assert_uint_eq(e->notes.nr, 0);
 	session_free(&s);
 }

@@ -263,12 +263,85 @@ START_TEST(what_was_found_before_stays)
 }
 END_TEST
 
+/* A run of 100 ms on one CPU, of which others had @foreign_us. */
+static struct sample busy(int64_t foreign_us)
+{
+	struct sample s = good(100000);
+
+	s.elapsed_ns = 100000000;
+	s.steal_ns = 0;
+	s.figures.cpu_ns = 100000000 - foreign_us * 1000;
+	s.figures.wait_ns = 60000000;
+	return s;
+}
+
+START_TEST(others_on_the_cpu_are_no_broken_promise)
+{
+	struct promise p = two;
+	struct sample s = busy(10000);
+
+	p.nr_cpus = 1;
+	s.figures.nivcsw += 1000;
+	ck_found(&s, &p, "");
+	ck_assert_int_eq(validate_switches(&s, &p), SWITCHES_BUSY);
+	ck_assert_double_eq(validate_foreign_ns(&s, 1), 10e6);
+	/* Who waits for his peers only has nobody to blame. */
+	s = busy(0);
+	s.figures.nivcsw += 1000;
+	ck_found(&s, &p, "E-SWOP");
+	/* Nor has who did not wait. */
+	s = busy(10000);
+	s.figures.wait_ns = 100000;
+	s.figures.nivcsw += 1000;
+	ck_found(&s, &p, "E-SWOP");
+}
+END_TEST
+
+START_TEST(voluntary_switches_are_broken_promises_whoever_else_runs)
+{
+	struct promise p = two;
+	struct sample s = busy(10000);
+
+	p.nr_cpus = 1;
+	s.figures.nvcsw = 210000;
+	s.figures.nivcsw = 10;
+	ck_found(&s, &p, "E-SWOP");
+	s.figures.nvcsw = 190000;
+	ck_found(&s, &p, "E-SWOP");
+}
+END_TEST
+
+START_TEST(a_slice_in_which_nothing_ran_is_a_stop)
+{
+	uint64_t slices[] = { 500000, 500000, 150000000, 500000, 500000 };
+	struct sample s = good(100000);
+
+	s.elapsed_ns = 152000000;
+	s.steal_ns = 0;
+	s.figures.cpu_ns = 2000000;
+	s.figures.wait_ns = 0;
+	s.nr_slices = 5;
+	s.slice_ns = slices;
+	ck_found(&s, &two, "E-STOP");
+	/* Others had the CPU, or the hypervisor. */
+	s.figures.wait_ns = 140000000;
+	ck_found(&s, &two, "");
+	s.figures.wait_ns = 0;
+	s.steal_ns = 140000000;
+	ck_found(&s, &two, "");
+}
+END_TEST
+
 static Suite *validate_suite(void)
 {
 	Suite *s = suite_create("validate");
 	TCase *tc = tcase_create("validate");
 
 	tcase_add_test(tc, two_switches_a_task_are_forgiven);
+	tcase_add_test(tc, others_on_the_cpu_are_no_broken_promise);
+	tcase_add_test(
+		tc, voluntary_switches_are_broken_promises_whoever_else_runs);
+	tcase_add_test(tc, a_slice_in_which_nothing_ran_is_a_stop);
 	tcase_add_test(tc, a_switch_a_millisecond_is_forgiven);
 	tcase_add_test(tc, a_thousandth_of_the_switches_is_forgiven);
 	tcase_add_test(tc, voluntary_and_involuntary_switches_count_alike);
