@@ -213,6 +213,19 @@ START_TEST(quiet_value_needs_one_cpu_and_one_group)
 }
 END_TEST
 
+/* One run of three is disturbed: the mean, not the median, is printed. */
+START_TEST(parts_are_of_the_number_that_they_stand_beside)
+{
+	runs(3, 2400000);
+	fx.e->runs[2].elapsed_ns *= 2;
+	entry_control(fx.e, 2, 1.9, 2.1);
+	sum_up();
+	ck_assert_double_eq_tol(fx.sum.switch_ns + fx.sum.control_ns,
+				fx.sum.time.mean, 1e-6);
+	ck_assert_double_lt(fx.sum.switch_ns, fx.sum.time.mean);
+}
+END_TEST
+
 START_TEST(share_of_the_switch_is_time_less_control)
 {
 	runs(2, 2400000);
@@ -283,6 +296,7 @@ static Suite *summary_suite(void)
 	tcase_add_test(t, quiet_value_needs_50_ops_a_slice);
 	tcase_add_test(t, quiet_value_needs_one_cpu_and_one_group);
 	tcase_add_test(t, share_of_the_switch_is_time_less_control);
+	tcase_add_test(t, parts_are_of_the_number_that_they_stand_beside);
 	tcase_add_loop_test(t, share_is_never_negative_nor_a_guess, 0,
 			    sizeof(unclear) / sizeof(*unclear));
 	tcase_add_test(t, share_names_the_reason_of_the_control);
