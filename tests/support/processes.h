@@ -97,4 +97,10 @@ json_t *ck_json_file(const char *path);
 /* Benchmark @i of a result. */
 json_t *result_benchmark(json_t *doc, size_t i);
 
+/*
+ * Its control, which must be there; NULL where a slow machine has left no time
+ * for it, and the result says so.
+ */
+json_t *result_control(json_t *benchmark);
+
 #endif
