@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "compare/read.h"
-#include "result/read.h"
 #include "util/input.h"
 #include "util/why.h"
 
@@ -96,7 +95,9 @@ int compare_read_floors(const char *path, struct compare_floor **floors,
 	}
 	root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &e);
 	free(text);
-	if (!root && doc_lacked_memory(&e))
+	/* Where not even the parser could begin there is no line. */
+	if (!root && (json_error_code(&e) == json_error_out_of_memory ||
+		      e.line < 0))
 		return why_set(why, len, -ENOMEM, "%s", strerror(ENOMEM));
 	if (!root)
 		return why_set(why, len, -EINVAL, "line %d: %s", e.line,

@@ -14,9 +14,7 @@
 #include <string.h>
 
 #include "compare/compare.h"
-#include "result/file.h"
-#include "result/load.h"
-#include "result/quick.h"
+#include "result/read.h"
 #include "util/why.h"
 
 #define BATCH 64
@@ -31,12 +29,11 @@ struct item {
 	char why[WHY_LEN];
 };
 
-/* struct batch - @nr items, read by @read; the threads take number @next */
+/* struct batch - @nr items, of which @parts are read; @next is to be taken */
 struct batch {
 	struct item items[BATCH];
 	size_t nr, next;
-	int (*read)(const char *path, struct session *out, char *why,
-		    size_t why_len);
+	unsigned int parts;
 };
 
 static void *decode(void *batch)
@@ -49,8 +46,8 @@ static void *decode(void *batch)
 
 		if (i >= b->nr)
 			return NULL;
-		it->err = b->read(it->path, &it->session, it->why,
-				  sizeof(it->why));
+		it->err = result_read(it->path, b->parts, &it->session, it->why,
+				      sizeof(it->why));
 	}
 }
 
@@ -117,8 +114,7 @@ static int read_all(struct compare *c, const char *const *paths, size_t nr,
 		if (!b)
 			return why_set(why, len, -ENOMEM, "no memory");
 		b->nr = nr - at < BATCH ? nr - at : BATCH;
-		b->read = nr <= COMPARE_MOST_COLUMNS ? result_read :
-						       result_read_quick;
+		b->parts = nr <= COMPARE_MOST_COLUMNS ? RESULT_WHOLE : 0;
 		for (size_t i = 0; i < b->nr; i++)
 			b->items[i].path = paths[at + i];
 		err = read_batch(c, b, by, why, len);

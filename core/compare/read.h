@@ -23,9 +23,8 @@ enum compare_auto {
  * @by:		enum compare_by or COMPARE_BY_AUTO
  * @why:	on error one line: which file, and what is wrong with it
  *
- * Files are read on all CPUs that may be used and added in their order; more
- * than COMPARE_MOST_COLUMNS by result_read_quick(), which passes over what a
- * comparison does not use.
+ * Files are read on all CPUs that may be used and added in their order; of
+ * more than COMPARE_MOST_COLUMNS only the parts that a comparison uses.
  *
  * Return: 0; -ENOMEM; another negative errno: that file cannot be read.
  */

@@ -38,21 +38,20 @@ const char *const stats_flag_words[] = {
 	"trend",   "warmup",   "multimodal", NULL,
 };
 
-#define NEED(type, key, struct_, member)                                \
-	{                                                               \
-		key, type, true, offsetof(struct struct_, member), NULL \
+#define ROW(type, key, needed, struct_, member, words)          \
+	{                                                       \
+		key, sizeof(key) - 1, type, needed,             \
+			offsetof(struct struct_, member), words \
 	}
-#define MAY(type, key, struct_, member)                                  \
-	{                                                                \
-		key, type, false, offsetof(struct struct_, member), NULL \
-	}
-#define WORD(key, struct_, member, words)                                      \
-	{                                                                      \
-		key, FIELD_WORD, true, offsetof(struct struct_, member), words \
-	}
-#define END                             \
-	{                               \
-		NULL, 0, false, 0, NULL \
+#define NEED(type, key, struct_, member) \
+	ROW(type, key, true, struct_, member, NULL)
+#define MAY(type, key, struct_, member) \
+	ROW(type, key, false, struct_, member, NULL)
+#define WORD(key, struct_, member, words) \
+	ROW(FIELD_WORD, key, true, struct_, member, words)
+#define END                 \
+	{                   \
+		.key = NULL \
 	}
 
 const struct field fields_session[] = {
@@ -124,6 +123,12 @@ const struct field fields_work[] = {
 	MAY(FIELD_BOOL, "ops_given", entry, ops_given),
 	MAY(FIELD_U64, "warmup_ops", entry, warmup_ops),
 	MAY(FIELD_U64, "bytes_per_op", entry, bytes_per_op),
+	END,
+};
+
+const struct field fields_switches[] = {
+	MAY(FIELD_REAL, "expected_min", entry, expect_min),
+	MAY(FIELD_REAL, "expected_max", entry, expect_max),
 	END,
 };
 

@@ -2,8 +2,8 @@
 /*
  * core/result/fields.h - the flat fields of a result file as tables.
  *
- * Writer and reader go by the same rows, so that a field is added in one
- * place. Lists and nested objects are in result_encode.c and result_decode.c.
+ * Writer, reader, schema and manual go by the same rows, so that a field is
+ * added in one place. Lists and nested objects are in encode.c and read.c.
  */
 #ifndef CORE_RESULT_FIELDS_H
 #define CORE_RESULT_FIELDS_H
@@ -37,7 +37,7 @@ enum field_type {
 
 /**
  * struct field - one member of a structure
- * @key:	in the file; NULL ends a table
+ * @key:	in the file, @len bytes; NULL ends a table
  * @type:	enum field_type
  * @required:	a file without it is refused; else it stays as it was
  * @offset:	in the structure
@@ -45,65 +45,12 @@ enum field_type {
  */
 struct field {
 	const char *key;
-	int type;
+	uint8_t len;
+	uint8_t type;
 	bool required;
 	size_t offset;
 	const char *const *words;
 };
-
-/**
- * struct field_source - a kind of reader: how it takes the value that is next
- *
- * Each function is given what field_take() was given. One that cannot take
- * such a value notes that in the reader and returns an empty one.
- */
-struct field_source {
-	bool (*boolean)(void *from);
-	uint64_t (*integer)(void *from, uint64_t max);
-	double (*real)(void *from);
-	int (*word)(void *from, const char *const *words);
-	char *(*text)(void *from);
-};
-
-/**
- * field_take - read the value of a field, which is not null
- * @base:	the structure
- * @source:	constant, so that its functions are called directly
- * @from:	for them
- */
-static inline __attribute__((always_inline)) void
-field_take(const struct field *f, void *base, const struct field_source *source,
-	   void *from)
-{
-	void *at = (char *)base + f->offset;
-
-	switch (f->type) {
-	case FIELD_BOOL:
-		*(bool *)at = source->boolean(from);
-		break;
-	case FIELD_U32:
-		*(uint32_t *)at = source->integer(from, UINT32_MAX);
-		break;
-	case FIELD_U64:
-		*(uint64_t *)at = source->integer(from, UINT64_MAX);
-		break;
-	case FIELD_SIZE:
-		*(size_t *)at = source->integer(from, SIZE_MAX);
-		break;
-	case FIELD_I64:
-		*(int64_t *)at = source->integer(from, INT64_MAX);
-		break;
-	case FIELD_REAL:
-		*(double *)at = source->real(from);
-		break;
-	case FIELD_WORD:
-		*(int *)at = source->word(from, f->words);
-		break;
-	case FIELD_TEXT:
-		*(char **)at = source->text(from);
-		break;
-	}
-}
 
 extern const struct field fields_session[];
 extern const struct field fields_tool[];    /* of struct session */
@@ -114,6 +61,8 @@ extern const struct field fields_placement[]; /* of struct entry */
 extern const struct field fields_sweep[];
 extern const struct field fields_sweep_cpu[];
 extern const struct field fields_work[];      /* of struct entry */
+extern const struct field fields_switches[];  /* of struct entry; null stands
+						 for no promise */
 extern const struct field fields_outcome[];   /* of struct entry */
 extern const struct field fields_paired[];
 extern const struct field fields_sample[];

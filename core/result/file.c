@@ -3,8 +3,9 @@
  * core/result/file.c - replace a result file as a whole or not at all.
  *
  * The new content goes to a temporary file in the target's directory, without
- * a name where that can be, which becomes the target when it is on disk. What cannot be renamed over (a pipe, a device, the file
- * that standard output goes to) is written directly.
+ * a name where that can be, which becomes the target when it is on disk. What
+ * cannot be renamed over (a pipe, a device, the file that standard output goes
+ * to) is written directly.
  */
 #include "result/file.h"
 
@@ -12,6 +13,8 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/result/file.h - sessions on disk: schema harness.result 1.x, JSON.
- *
- * Neither prints. A file that is read is hostile input: its size, depth,
- * counts, types and ranges are checked, and nothing in it is trusted.
+ * core/result/file.h - result files on disk, replaced as a whole or not at all.
+ * Never prints.
  */
 #ifndef CORE_RESULT_FILE_H
 #define CORE_RESULT_FILE_H
 
 #include <stdio.h>
-
-#include "result/result.h"
 
 /**
  * struct result_writer - a place reserved for a result file

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/json_string.h"
+
 #define REPLACEMENT 0xfffd
 
 struct json_writer json_writer(FILE *out, unsigned int indent, bool ascii)
@@ -34,33 +36,6 @@ int json_write_finish(struct json_writer *w)
 	if (ferror(w->out))
 		json_write_fail(w, -EIO);
 	return w->err;
-}
-
-/*
- * Bytes of the UTF-8 sequence at @s: 0 if it is none, too long, a surrogate or
- * beyond Unicode.
- */
-static size_t utf8_take(const unsigned char *s, uint32_t *code)
-{
-	static const uint32_t lowest[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t n = *s < 0x80 ? 1 :
-		   *s < 0xc0 ? 0 :
-		   *s < 0xe0 ? 2 :
-		   *s < 0xf0 ? 3 :
-		   *s < 0xf8 ? 4 :
-			       0;
-
-	*code = n > 1 ? *s & (0x7fu >> n) : *s;
-	for (size_t i = 1; i < n; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-		*code = *code << 6 | (s[i] & 0x3f);
-	}
-	if (n < 2)
-		return n;
-	if (*code < lowest[n] || *code > 0x10ffff || *code >> 11 == 0x1b)
-		return 0;
-	return n;
 }
 
 static void put_escape(FILE *out, uint32_t code)
@@ -101,7 +76,7 @@ static void put_string(struct json_writer *w, const char *s)
 		s += n;
 		if (!*s)
 			break;
-		n = utf8_take((const unsigned char *)s, &code);
+		n = utf8_char(s, s + strnlen(s, 4), &code);
 		if (w->ascii || n == 1)
 			put_escape(w->out, n ? code : REPLACEMENT);
 		else if (n)

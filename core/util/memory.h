@@ -23,6 +23,16 @@
  */
 void *array_append(void **array, size_t *nr, size_t size);
 
+/* The same for an array and its length as they are declared. */
+#define ARRAY_ADD(array, nr)                                             \
+	({                                                               \
+		void *grown = (array);                                   \
+		__typeof__(array) element =                              \
+			array_append(&grown, &(nr), sizeof(*(array)));   \
+		(array) = grown;                                         \
+		element;                                                 \
+	})
+
 /* Zeroed memory that survives fork() as shared; NULL: none. */
 void *shm_alloc(size_t size);
 

@@ -2,8 +2,10 @@
 /*
  * tests/fuzz/fuzz_result.c - result files as hostile input.
  *
- * What is refused must have a reason of one line. What is read must be the
- * same when it is written and read again, and every report must bear it.
+ * What is JSON is for jansson to say, and what its values are: what it refuses
+ * must be refused. What is refused must have a reason of one line. What is read
+ * must be the same when it is written and read again, and when a part of it is
+ * read, and every report must bear it.
  * Built and run by tests/fuzz/run.sh.
  */
 #include <stdint.h>
@@ -11,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge.h"
 #include "report/report.h"
-#include "result/decode.h"
 #include "result/encode.h"
-#include "result/file.h"
+#include "result/read.h"
 #include "session/options.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -65,7 +67,8 @@ static void round_trip(const struct session *s)
 	struct session again = { 0 };
 	char *first = encoded(s), *second, why[256];
 
-	must(!result_decode(first, strlen(first), &again, why, sizeof(why)),
+	must(!result_read_text(first, strlen(first), RESULT_WHOLE, &again, why,
+			       sizeof(why)),
 	     "own file refused");
 	second = encoded(&again);
 	must(!strcmp(first, second), "another file after a round trip");
@@ -76,13 +79,18 @@ static void round_trip(const struct session *s)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	const char *text = (const char *)data, *wrong = judge_json(text, size);
 	struct session s = { 0 };
 	char why[256] = "";
 
-	if (result_decode((const char *)data, size, &s, why, sizeof(why))) {
+	must(!wrong, wrong);
+	if (result_read_text(text, size, RESULT_WHOLE, &s, why, sizeof(why))) {
 		must(*why && !strchr(why, '\n'), "no reason");
 		return 0;
 	}
+	must(judge_is_json(text, size), "read what is not JSON");
+	wrong = judge_parts(text, size);
+	must(!wrong, wrong);
 	round_trip(&s);
 	report(&s);
 	session_free(&s);

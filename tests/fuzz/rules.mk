@@ -4,7 +4,7 @@
 
 FUZZED := $(filter-out $(OBJ)/core/cli/main.o,$(PROGRAM_OBJ))
 
-$(O)/tests/fuzz/%: tests/fuzz/%.c $(FUZZED)
+$(O)/tests/fuzz/%: tests/fuzz/%.c tests/support/judge.c $(FUZZED)
 	@mkdir -p $(@D)
-	$(call say,FUZZ,$@)$(call compile,$(CORE_INC) $(PROGRAM_CFLAGS)) \
-		-fsanitize=fuzzer -o $@ $< $(FUZZED) $(LDLIBS) $(PROGRAM_LIBS)
+	$(call say,FUZZ,$@)$(call compile,$(TEST_INC) $(PROGRAM_CFLAGS)) \
+		-fsanitize=fuzzer -o $@ $< tests/support/judge.c $(FUZZED) $(LDLIBS) $(PROGRAM_LIBS)

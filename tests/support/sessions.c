@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/decode.h"
 #include "result/encode.h"
-#include "result/file.h"
+#include "result/read.h"
 #include "sessions.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
@@ -55,7 +54,8 @@ struct session decoded(const char *doc)
 	struct session s = { 0 };
 	char why[256] = "";
 
-	ck_assert_msg(!result_decode(doc, strlen(doc), &s, why, sizeof(why)),
+	ck_assert_msg(!result_read_text(doc, strlen(doc), RESULT_WHOLE, &s, why,
+					sizeof(why)),
 		      "%s", why);
 	return s;
 }

@@ -45,7 +45,7 @@ struct paired *entry_cost(struct entry *e, double ratio, double lo,
 /* The result file of a session, which is freed; owned by the caller. */
 char *document(struct session s);
 
-/* What result_decode() makes of it; fails if it is refused. */
+/* What result_read_text() makes of it; fails if it is refused. */
 struct session decoded(const char *text);
 
 /* Replaces a string of a session. */

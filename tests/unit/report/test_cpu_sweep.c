@@ -8,8 +8,7 @@
 
 #include "golden.h"
 #include "report/report.h"
-#include "result/decode.h"
-#include "result/file.h"
+#include "result/read.h"
 #include "session/options.h"
 #include "sessions.h"
 #include "sweeps.h"
@@ -249,8 +248,9 @@ START_TEST(a_place_that_is_none_is_refused)
 	ck_assert_int_gt(asprintf(&text, "%.*s%s%s", (int)(at - doc), doc,
 				  hostile[_i], at + strlen(place)),
 			 0);
-	ck_assert_int_ne(
-		result_decode(text, strlen(text), &s, why, sizeof(why)), 0);
+	ck_assert_int_ne(result_read_text(text, strlen(text), RESULT_WHOLE, &s,
+					  why, sizeof(why)),
+			 0);
 	ck_assert_ptr_nonnull(strstr(why, "sweep"));
 	free(text);
 	free(doc);
