@@ -141,6 +141,7 @@ TEST_PLUGINS := $(patsubst tests/plugins/%.c,$(O)/tests/plugins/%.so, \
 	$(wildcard tests/plugins/*.c tests/plugins/*/*.c tests/plugins/*/*/*.c))
 -include tests/plugins/rules.mk
 -include tests/fuzz/rules.mk
+-include tests/docs/rules.mk
 -include tests/vm/rules.mk
 
 # Headers are formatted by hand: clang-format knows no aligned enums and macros.
@@ -289,7 +290,8 @@ check-code:
 	tests/style.sh
 
 check-docs: $(PROGRAM)
-	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/docs.sh
+	HARNESS=$(call sh,$(ABS_O)/bin/harness) \
+		FIELDS=$(call sh,$(ABS_O)/tests/docs/fields) tests/docs.sh
 
 check-shell:
 	shellcheck $$(grep -lE '^$(hash)!.*[/ ](ba|da)?sh' $(SCRIPTS))

@@ -3,12 +3,14 @@
 # tests/docs.sh - the manual against --help, and the other pages against the
 # tree: options, commands, links.
 #
-# $HARNESS is the program, ./harness if not set.
+# $HARNESS is the program, ./harness if not set; $FIELDS what writes the tables
+# of fields (tests/docs/fields.c), build/tests/docs/fields if not set.
 
 # shellcheck disable=SC2013 # words are what it reads: no file name has a space
 
 set -u
 HARNESS=${HARNESS:-./harness}
+FIELDS=${FIELDS:-build/tests/docs/fields}
 cd "$(dirname "$0")/.." || exit 1
 manual=Documentation/harness.1
 failed=0
@@ -122,7 +124,20 @@ check_links() {
 	done <"$tmp/links"
 }
 
+# Pages that have the fields of result files from the tables in the code.
+check_fields() {
+	for page in Documentation/output.md Documentation/result.schema.json; do
+		if ! "$FIELDS" <"$page" >"$tmp/page"; then
+			complain "cannot run $FIELDS"
+		elif ! cmp -s "$page" "$tmp/page"; then
+			complain "$page differs from core/result/fields.c:" \
+				"make docs-fields"
+		fi
+	done
+}
+
 check_manual
+check_fields
 for page in ./*.md Documentation/*.md; do
 	if [ -e "$page" ]; then
 		check_examples "$page"

@@ -42,6 +42,7 @@ enum field_type {
  * @required:	a file without it is refused; else it stays as it was
  * @offset:	in the structure
  * @words:	for FIELD_WORD, NULL-terminated, the index is the value
+ * @help:	what it is, one line of the manual and the schema
  */
 struct field {
 	const char *key;
@@ -50,6 +51,17 @@ struct field {
 	bool required;
 	size_t offset;
 	const char *const *words;
+	const char *help;
+};
+
+/**
+ * struct field_table - where the fields of a table stand in a document
+ * @path:	what stands before their keys, "benchmarks[].runs[]."
+ * @name:	of the table
+ */
+struct field_table {
+	const char *path, *name;
+	const struct field *rows;
 };
 
 extern const struct field fields_session[];
@@ -79,6 +91,9 @@ extern const struct field fields_summary[];
 extern const struct field fields_counter_stats[];
 extern const struct field fields_derived[];
 extern const struct field fields_cost[]; /* of struct summary */
+
+/* All of them, ended by one without rows. For make docs-fields. */
+extern const struct field_table field_tables[];
 
 /* Names of enum stats_flag, bit 0 first, NULL-terminated. */
 extern const char *const stats_flag_words[];
