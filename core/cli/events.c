@@ -16,6 +16,7 @@
 #include "cli/cmd.h"
 #include "machine/place.h"
 #include "pmu.h"
+#include "util/grid.h"
 #include "util/json_write.h"
 #include "util/log.h"
 #include "util/opts.h"
@@ -282,19 +283,6 @@ static void events_json(FILE *out, struct pmu *p, const struct event_rows *rows)
 #define LABEL 10 /* width of its labels */
 #define NAME_MAX_WIDTH 40
 
-static int name_width(const struct event_rows *rows)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < rows->nr; i++) {
-		size_t n = strlen(rows->v[i].name);
-
-		if (n > width && n <= NAME_MAX_WIDTH)
-			width = n;
-	}
-	return (int)width;
-}
-
 static const char *state_of(const struct event_row *r)
 {
 	if (r->umasks)
@@ -303,20 +291,20 @@ static const char *state_of(const struct event_row *r)
 					   pmu_status_label(r->event.status);
 }
 
-static void put_line(FILE *out, const struct event_row *r, int width)
+static void add_event(struct grid *g, const struct event_row *r)
 {
-	const char *class = r->umasks ? "" : pmu_class_word(r->event.class);
-
-	fprintf(out, "  %-*s  %-13s  %-19s  %s\n", width, r->name, state_of(r),
-		class, r->umasks ? "" : r->event.encoding);
+	grid_add(g, "%s", r->name);
+	grid_add(g, "%s", state_of(r));
+	grid_add(g, "%s", r->umasks ? "" : pmu_class_word(r->event.class));
+	grid_add(g, "%s", r->umasks ? "" : r->event.encoding);
+	grid_end_row(g);
 }
 
-static void put_detail(FILE *out, const char *label, const char *text)
+static void add_detail(struct grid *g, const char *label, const char *text)
 {
-	if (!text || !*text)
-		return;
-	fprintf(out, "%*s%-*s", INDENT, "", LABEL, label);
-	opts_wrap(out, text, INDENT + LABEL, INDENT + LABEL, WIDTH);
+	if (text && *text)
+		grid_paragraph(g, INDENT + LABEL, "%*s%-*s%s", INDENT, "",
+			       LABEL, label, text);
 }
 
 /* Which machines' counts it can be set against. */
@@ -334,20 +322,21 @@ static const char *comparison(const struct pmu_event *e)
 	}
 }
 
-static void put_details(FILE *out, struct pmu *p, const struct event_row *r)
+static void add_details(struct grid *g, struct pmu *p,
+			const struct event_row *r)
 {
 	const struct pmu_event *e = &r->event;
 	char why[PMU_WHY_LEN];
 
-	put_detail(out, "counts", r->summary);
+	add_detail(g, "counts", r->summary);
 	if (r->umasks) {
-		put_detail(out, "masks", r->umasks);
+		add_detail(g, "masks", r->umasks);
 		return;
 	}
-	put_detail(out, "exactly", e->kind);
-	put_detail(out, "PMU", e->pmu);
-	put_detail(out, "compare", comparison(e));
-	put_detail(out, "not here", pmu_explain(p, e, NULL, why, sizeof(why)));
+	add_detail(g, "exactly", e->kind);
+	add_detail(g, "PMU", e->pmu);
+	add_detail(g, "compare", comparison(e));
+	add_detail(g, "not here", pmu_explain(p, e, NULL, why, sizeof(why)));
 }
 
 /* Whether an earlier row has the same reason. */
@@ -366,7 +355,8 @@ static bool said_before(struct pmu *p, const struct event_rows *rows, size_t i,
 	return false;
 }
 
-static void put_reasons(FILE *out, struct pmu *p, const struct event_rows *rows)
+static void add_reasons(struct grid *g, struct pmu *p,
+			const struct event_rows *rows)
 {
 	bool first = true;
 
@@ -379,33 +369,50 @@ static void put_reasons(FILE *out, struct pmu *p, const struct event_rows *rows)
 		pmu_explain(p, e, NULL, why, sizeof(why));
 		if (said_before(p, rows, i, why))
 			continue;
-		fprintf(out, "%s%-13s ", first ? "\n" : "",
-			pmu_status_label(e->status));
-		opts_wrap(out, why, 14, 14, WIDTH);
+		if (first)
+			grid_line(g, 0, "%s", "");
+		grid_paragraph(g, 14, "%-13s %s", pmu_status_label(e->status),
+			       why);
 		first = false;
 	}
 }
 
 /* For people: a line each, then each reason once. */
-static void events_text(FILE *out, struct pmu *p, const struct event_rows *rows,
-			bool verbose)
+static int events_text(FILE *out, struct pmu *p, const struct event_rows *rows,
+		       bool verbose)
 {
-	int width = name_width(rows);
+	static const struct grid_column columns[] = {
+		{ .align = GRID_LEFT, .max = NAME_MAX_WIDTH },
+		{ .align = GRID_LEFT, .min = 13 },
+		{ .align = GRID_LEFT, .min = 19, .rank = 1 },
+		{ .align = GRID_LEFT, .rank = 2 },
+	};
+	struct grid g = { .margin = "  ", .untitled = true, .wrap = WIDTH };
 	char state[PMU_WHY_LEN];
+	int err;
 
+	grid_columns(&g, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < rows->nr; i++) {
 		const struct event_row *r = &rows->v[i];
 
+		if (i && strcmp(r->source, r[-1].source))
+			grid_line(&g, 0, "%s", "");
 		if (!i || strcmp(r->source, r[-1].source))
-			fprintf(out, "%s%s\n", i ? "\n" : "", r->source);
-		put_line(out, r, width);
+			grid_line(&g, 0, "%s", r->source);
+		add_event(&g, r);
 		if (verbose)
-			put_details(out, p, r);
+			add_details(&g, p, r);
 	}
 	if (!verbose)
-		put_reasons(out, p, rows);
+		add_reasons(&g, p, rows);
+	grid_line(&g, 0, "%s", "");
 	pmu_library(p, state, sizeof(state));
-	fprintf(out, "\n%s\n", state);
+	grid_line(&g, 0, "%s", state);
+	err = g.err;
+	if (!err)
+		grid_text(out, &g);
+	grid_free(&g);
+	return err;
 }
 
 /*
@@ -498,14 +505,14 @@ static int show(const struct events_opts *o, const struct opts_words *words,
 	warn_forced(p);
 	err = events_collect(p, words->v, words->nr, (enum pmu_scope)o->scope,
 			     cpus, nr_cpus, &rows, why, sizeof(why));
+	if (err && err != -ENOMEM)
+		err = opts_error(events_command.name, "%s", why);
+	else if (!err && !o->json)
+		err = events_text(stdout, p, &rows, o->verbose);
+	else if (!err)
+		events_json(stdout, p, &rows);
 	if (err == -ENOMEM)
 		log_error(err, "list of events");
-	else if (err)
-		err = opts_error(events_command.name, "%s", why);
-	else if (o->json)
-		events_json(stdout, p, &rows);
-	else
-		events_text(stdout, p, &rows, o->verbose);
 	events_free(&rows);
 	return opts_status(err);
 }

@@ -19,6 +19,7 @@
 #include "util/opts.h"
 #include "util/parse.h"
 #include "util/suggest.h"
+#include "util/text.h"
 
 /*
  * What "harness help BENCH" says.
@@ -38,7 +39,7 @@ static void print_pair(FILE *out, const char *name, const char *text)
 		column = 0;
 	}
 	fprintf(out, "%*s", COLUMN - column, "");
-	opts_wrap(out, text, COLUMN, COLUMN, WIDTH);
+	text_wrap(out, text, COLUMN, COLUMN, WIDTH);
 }
 
 static void print_tasks(FILE *out, const struct bench *b)
@@ -143,7 +144,7 @@ void bench_page_print(FILE *out, const struct plugin *p)
 		   b->baseline ? "the same calls by one task, no switch" :
 				 "none");
 	putc('\n', out);
-	opts_wrap(out, b->description, 0, 0, WIDTH);
+	text_wrap(out, b->description, 0, 0, WIDTH);
 	print_options(out, b->options);
 	print_peers(out, b);
 }

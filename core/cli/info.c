@@ -15,9 +15,13 @@
 #include "machine/facts.h"
 #include "machine/place.h"
 #include "result/encode.h"
+#include "result/fields.h"
+#include "util/grid.h"
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"
+#include "util/strbuf.h"
+#include "util/text.h"
 
 /*
  * The machine and its environment as JSON.
@@ -100,15 +104,7 @@ void info_json(FILE *out, const struct info *info)
  */
 
 #define WIDTH 79
-#define FACT_COLUMN 18
 #define CHECK_COLUMN 32
-
-static const char *const state_names[] = {
-	[CHECK_OK] = "ok",
-	[CHECK_WARN] = "warn",
-	[CHECK_UNKNOWN] = "unknown",
-	[CHECK_NA] = "n/a",
-};
 
 /* Facts that fill a screen. */
 static bool is_long(const char *name)
@@ -116,45 +112,65 @@ static bool is_long(const char *name)
 	return !strcmp(name, "mitigations") || !strcmp(name, "cmdline");
 }
 
-static void print_facts(FILE *out, const struct session *s, bool verbose)
+static int print_grid(FILE *out, struct grid *g)
 {
-	fputs("Machine\n", out);
+	int err = g->err;
+
+	if (!err)
+		grid_text(out, g);
+	grid_free(g);
+	return err;
+}
+
+static int print_facts(FILE *out, const struct session *s, bool verbose)
+{
+	static const struct grid_column columns[] = {
+		{ .align = GRID_LEFT, .min = 15, .max = 15 },
+		{ .align = GRID_LEFT, .gap = 1, .wraps = true },
+	};
+	struct grid g = { .margin = "  ", .untitled = true, .wrap = WIDTH };
+
+	grid_columns(&g, columns, 2);
+	grid_line(&g, 0, "Machine");
 	for (size_t i = 0; i < s->nr_facts; i++) {
 		const struct fact *f = &s->facts[i];
 
 		if (is_long(f->name) && !verbose)
 			continue;
-		fprintf(out, "  %-15s ", f->name);
-		opts_wrap(out, f->value ? f->value : "unknown", FACT_COLUMN,
-			  FACT_COLUMN, WIDTH);
+		grid_add(&g, "%s", f->name);
+		grid_add(&g, "%s", f->value ? f->value : "unknown");
+		grid_end_row(&g);
 	}
+	return print_grid(out, &g);
 }
 
 /* "2 cores", or "cores unknown". */
-static void print_count(FILE *out, size_t nr, const char *what)
+static void add_count(struct strbuf *b, size_t nr, const char *what)
 {
 	if (nr)
-		fprintf(out, ", %zu %s%s", nr, what, nr == 1 ? "" : "s");
+		strbuf_addf(b, ", %zu %s%s", nr, what, nr == 1 ? "" : "s");
 	else
-		fprintf(out, ", %ss unknown", what);
+		strbuf_addf(b, ", %ss unknown", what);
 }
 
 static void print_counts(FILE *out, const struct topology *t)
 {
 	struct topology_counts n = topology_count(t);
 	const struct topology_cpu *first = t->cpus;
+	struct strbuf b = { 0 };
 	char size[32];
 
-	fprintf(out, "  %zu CPU%s", n.cpus, n.cpus == 1 ? "" : "s");
-	print_count(out, n.cores, "core");
-	print_count(out, n.llcs, "last-level cache");
+	strbuf_addf(&b, "  %zu CPU%s", n.cpus, n.cpus == 1 ? "" : "s");
+	add_count(&b, n.cores, "core");
+	add_count(&b, n.llcs, "last-level cache");
 	if (first->llc_bytes)
-		fprintf(out, " (L%d, %s)", first->llc_level,
-			parse_text(PARSE_BYTES, first->llc_bytes, size,
-				   sizeof(size)));
-	print_count(out, n.packages, "package");
-	print_count(out, n.nodes, "NUMA node");
-	fputc('\n', out);
+		strbuf_addf(&b, " (L%d, %s)", first->llc_level,
+			    parse_text(PARSE_BYTES, first->llc_bytes, size,
+				       sizeof(size)));
+	add_count(&b, n.packages, "package");
+	add_count(&b, n.nodes, "NUMA node");
+	text_line(out, "%s", strbuf_text(&b));
+	strbuf_free(&b);
 }
 
 /* The words for -c that find two CPUs here. */
@@ -163,59 +179,66 @@ static void print_relations(FILE *out, const struct info *info)
 	static const int kinds[] = { PLACE_SMT, PLACE_LLC, PLACE_PACKAGE,
 				     PLACE_REMOTE };
 	char *allowed = place_list_text(info->allowed, info->nr_allowed);
-	bool any = false;
+	struct strbuf b = { 0 };
 	int pair[2];
 
-	fprintf(out,
-		"  pairs among the allowed CPUs %s:", allowed ? allowed : "");
-	free(allowed);
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (topology_choose(&info->topology, kinds[i], info->allowed,
-				    info->nr_allowed, 2, pair) != 2)
-			continue;
-		fprintf(out, "%s -c %s (%d,%d)", any ? "," : "",
-			place_kind_name(kinds[i]), pair[0], pair[1]);
-		any = true;
-	}
-	fputs(any ? "\n" : " none\n", out);
+				    info->nr_allowed, 2, pair) == 2)
+			strbuf_join(&b, ", ", "-c %s (%d,%d)",
+				    place_kind_name(kinds[i]), pair[0],
+				    pair[1]);
+	text_line(out, "  pairs among the allowed CPUs %s: %s",
+		  allowed ? allowed : "", b.len ? strbuf_text(&b) : "none");
+	strbuf_free(&b);
+	free(allowed);
 }
 
-static void print_place(FILE *out, int number)
+static void add_place(struct grid *g, int number)
 {
 	if (number == TOPOLOGY_UNKNOWN)
-		fprintf(out, " %8s", "-");
+		grid_add(g, "-");
 	else
-		fprintf(out, " %8d", number);
+		grid_add(g, "%d", number);
 }
 
-static void print_cpus(FILE *out, const struct topology *t)
+static int print_cpus(FILE *out, const struct topology *t)
 {
-	fprintf(out, "  %8s %8s %8s %8s %8s\n", "CPU", "core", "llc", "package",
-		"node");
+	static const struct grid_column cpu = { .min = 8 };
+	static const struct grid_column place = { .min = 8, .gap = 1 };
+	static const char *const titles[] = { "CPU", "core", "llc", "package",
+					      "node" };
+	struct grid g = { .margin = "  " };
+
+	for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++) {
+		grid_columns(&g, i ? &place : &cpu, 1);
+		grid_add(&g, "%s", titles[i]);
+	}
+	grid_end_row(&g);
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct topology_cpu *c = &t->cpus[i];
 
-		fprintf(out, "  %8d", c->cpu);
-		print_place(out, c->core);
-		print_place(out, c->llc);
-		print_place(out, c->package);
-		print_place(out, c->node);
-		fputc('\n', out);
+		add_place(&g, c->cpu);
+		add_place(&g, c->core);
+		add_place(&g, c->llc);
+		add_place(&g, c->package);
+		add_place(&g, c->node);
+		grid_end_row(&g);
 	}
+	return print_grid(out, &g);
 }
 
-static void print_topology(FILE *out, const struct info *info, bool verbose)
+static int print_topology(FILE *out, const struct info *info, bool verbose)
 {
 	fputs("\nTopology\n", out);
 	if (!info->topology.nr) {
 		fputs("  ", out);
-		opts_wrap(out, info->why, 2, 2, WIDTH);
-		return;
+		text_wrap(out, info->why, 2, 2, WIDTH);
+		return 0;
 	}
 	print_counts(out, &info->topology);
 	print_relations(out, info);
-	if (verbose)
-		print_cpus(out, &info->topology);
+	return verbose ? print_cpus(out, &info->topology) : 0;
 }
 
 static size_t count_state(const struct session *s, int state)
@@ -227,44 +250,52 @@ static size_t count_state(const struct session *s, int state)
 	return nr;
 }
 
-static void print_check(FILE *out, const struct check *k, bool verbose)
+static void add_check(struct grid *g, const struct check *k, bool verbose)
 {
-	const char *value = k->value ? k->value : "";
-	char *text;
-
-	if (asprintf(&text, "%s%s%s", value, *value ? ": " : "", k->text) < 0)
-		return;
-	fprintf(out, "  %-7s %-21s ", state_names[k->state], k->id);
-	opts_wrap(out, text, CHECK_COLUMN, CHECK_COLUMN, WIDTH);
+	grid_add(g, "%s", check_state_word(k->state));
+	grid_add(g, "%s", k->id);
+	grid_add(g, "%s%s%s", k->value ? k->value : "",
+		 k->value && *k->value ? ": " : "", k->text);
+	grid_end_row(g);
 	if (verbose && k->path)
-		fprintf(out, "%*s%s\n", CHECK_COLUMN, "", k->path);
-	free(text);
+		grid_line(g, CHECK_COLUMN, "%*s%s", CHECK_COLUMN, "", k->path);
 }
 
-static void print_checks(FILE *out, const struct session *s, bool verbose)
+static int print_checks(FILE *out, const struct session *s, bool verbose)
 {
 	static const int order[] = { CHECK_WARN, CHECK_UNKNOWN, CHECK_OK,
 				     CHECK_NA };
+	static const struct grid_column columns[] = {
+		{ .align = GRID_LEFT, .min = 7, .max = 7 },
+		{ .align = GRID_LEFT, .min = 21, .max = 21, .gap = 1 },
+		{ .align = GRID_LEFT, .gap = 1, .wraps = true },
+	};
+	struct grid g = { .margin = "  ", .untitled = true, .wrap = WIDTH };
 
-	fprintf(out,
-		"\nEnvironment: %zu warn, %zu unknown, %zu ok, %zu do not "
-		"apply\n",
-		count_state(s, CHECK_WARN), count_state(s, CHECK_UNKNOWN),
-		count_state(s, CHECK_OK), count_state(s, CHECK_NA));
+	grid_columns(&g, columns, 3);
+	grid_line(&g, 0, "%s", "");
+	grid_line(&g, 2,
+		  "Environment: %zu warn, %zu unknown, %zu ok, %zu do not "
+		  "apply",
+		  count_state(s, CHECK_WARN), count_state(s, CHECK_UNKNOWN),
+		  count_state(s, CHECK_OK), count_state(s, CHECK_NA));
 	for (size_t o = 0; o < sizeof(order) / sizeof(*order); o++) {
 		if (order[o] == CHECK_NA && !verbose)
 			continue;
 		for (size_t i = 0; i < s->nr_checks; i++)
 			if (s->checks[i].state == order[o])
-				print_check(out, &s->checks[i], verbose);
+				add_check(&g, &s->checks[i], verbose);
 	}
+	return print_grid(out, &g);
 }
 
-void info_text(FILE *out, const struct info *info, bool verbose)
+int info_text(FILE *out, const struct info *info, bool verbose)
 {
-	print_facts(out, &info->session, verbose);
-	print_topology(out, info, verbose);
-	print_checks(out, &info->session, verbose);
+	int err = print_facts(out, &info->session, verbose);
+
+	if (!err)
+		err = print_topology(out, info, verbose);
+	return err ? err : print_checks(out, &info->session, verbose);
 }
 
 /*
@@ -332,7 +363,9 @@ int cmd_info(int argc, char **argv)
 	if (!ret && o.json)
 		info_json(stdout, &info);
 	else if (!ret)
-		info_text(stdout, &info, o.verbose);
+		ret = info_text(stdout, &info, o.verbose);
+	if (ret == -ENOMEM)
+		log_error(ret, "facts");
 	topology_free(&info.topology);
 	session_free(&info.session);
 	return ret ? EXIT_FAILED : EXIT_DONE;

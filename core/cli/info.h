@@ -32,8 +32,10 @@ struct info {
  * info_text - for people: facts, topology, checks with those that warn first
  * @verbose:	also the long facts, the place of every CPU, paths, and checks
  *		that do not apply
+ *
+ * Return: 0 or -ENOMEM.
  */
-void info_text(FILE *out, const struct info *info, bool verbose);
+int info_text(FILE *out, const struct info *info, bool verbose);
 
 /* All of it as a document, schema harness.info 1.x. */
 void info_json(FILE *out, const struct info *info);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +14,12 @@
 #include "cli/cmd.h"
 #include "plugin/params.h"
 #include "plugin/registry.h"
+#include "util/grid.h"
 #include "util/json_write.h"
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"
-#include "util/text.h"
+#include "util/strbuf.h"
 
 /*
  * The benchmarks as a JSON document.
@@ -197,25 +199,6 @@ const struct list_flag list_flags[] = {
 	{ 0, NULL },
 };
 
-/* struct widths - columns that the widest name, op, switches take */
-struct widths {
-	int name, op, switches;
-};
-
-static int columns(const char *text)
-{
-	int n = 0;
-
-	for (; *text; text++)
-		n += (*text & 0xc0) != 0x80;
-	return n;
-}
-
-static int wider(int a, int b)
-{
-	return a > b ? a : b;
-}
-
 /* "2", "2..3", "0", "reported" */
 static const char *range_text(const struct bench_expect *e, char *buf)
 {
@@ -246,120 +229,102 @@ static const char *switches_text(const struct bench *b, char *buf)
 	return buf;
 }
 
-static struct widths measure(const struct registry *r, const bool *shown)
-{
-	struct widths w = { 0 };
-	char buf[SWITCHES_LEN];
-
-	for (size_t i = 0; i < registry_nr(r); i++) {
-		const struct plugin *p = registry_get(r, i);
-
-		if (!shown[i] || !p->bench)
-			continue;
-		w.name = wider(w.name, columns(p->name));
-		w.op = wider(w.op, columns(p->bench->op));
-		w.switches = wider(w.switches,
-				   columns(switches_text(p->bench, buf)));
-	}
-	return w;
-}
-
-/* @text and blanks up to @width columns, and two more */
-static void put_column(FILE *out, const char *text, int width)
-{
-	fprintf(out, "%s%*s", text, width - columns(text) + 2, "");
-}
-
-static void put_line(FILE *out, const struct plugin *p, const struct widths *w)
+static void add_row(struct grid *g, const struct plugin *p)
 {
 	char buf[SWITCHES_LEN];
 
-	fputs("  ", out);
-	put_column(out, p->name, w->name);
-	put_column(out, p->bench->op, w->op);
-	put_column(out, switches_text(p->bench, buf), w->switches);
-	fprintf(out, "%s\n", p->bench->summary);
+	grid_add(g, "%s", p->name);
+	grid_add(g, "%s", p->bench->op);
+	grid_add(g, "%s", switches_text(p->bench, buf));
+	grid_add(g, "%s", p->bench->summary);
+	grid_end_row(g);
 	if (p->unsupported)
-		fprintf(out, "    not on this machine: %s\n", p->unsupported);
+		grid_line(g, INDENT, "    not on this machine: %s",
+			  p->unsupported);
 }
 
-static void put_label(FILE *out, const char *label)
+static void __attribute__((format(printf, 3, 4)))
+add_detail(struct grid *g, const char *label, const char *fmt, ...)
 {
-	fprintf(out, "%*s%-*s", INDENT, "", LABEL, label);
+	struct strbuf text = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&text, fmt, ap);
+	va_end(ap);
+	grid_line(g, INDENT + LABEL, "%*s%-*s%s", INDENT, "", LABEL, label,
+		  strbuf_text(&text));
+	strbuf_free(&text);
 }
 
-static void put_paragraph(FILE *out, const char *description)
+/* The lines of the first paragraph. */
+static void add_paragraph(struct grid *g, const char *description)
 {
 	const char *end = strstr(description, "\n\n");
-	size_t len = end ? (size_t)(end - description) : strlen(description);
-	char *first = strndup(description, len);
+	size_t left = end ? (size_t)(end - description) : strlen(description);
 
-	if (!first)
-		return;
-	fprintf(out, "%*s", INDENT, "");
-	opts_wrap(out, first, INDENT, INDENT, WIDTH);
-	free(first);
+	while (left) {
+		size_t len = strcspn(description, "\n");
+
+		grid_paragraph(g, INDENT, "%*s%.*s", INDENT, "", (int)len,
+			       description);
+		len += len < left;
+		description += len;
+		left -= len;
+	}
 }
 
-static void put_tasks(FILE *out, const struct bench *b)
+static void add_tasks(struct grid *g, const struct bench *b)
 {
-	put_label(out, "tasks");
 	if (b->nr_tasks == BENCH_PER_CPU)
-		fputs("one per CPU\n", out);
+		add_detail(g, "tasks", "one per CPU");
 	else if (b->nr_tasks)
-		fprintf(out, "%" PRIu32 "\n", b->nr_tasks);
+		add_detail(g, "tasks", "%" PRIu32, b->nr_tasks);
 	else
-		fputs("as the options say\n", out);
+		add_detail(g, "tasks", "as the options say");
 }
 
-static void put_regimes(FILE *out, const struct bench *b)
+static void add_regimes(struct grid *g, const struct bench *b)
 {
 	char forced[SWITCHES_LEN], preempt[SWITCHES_LEN], spread[SWITCHES_LEN];
 
-	put_label(out, "switches");
-	fprintf(out, "per op: %s forced, %s preempt, %s spread\n",
-		range_text(&b->expect[BENCH_FORCED], forced),
-		range_text(&b->expect[BENCH_PREEMPT], preempt),
-		range_text(&b->expect[BENCH_SPREAD], spread));
+	add_detail(g, "switches", "per op: %s forced, %s preempt, %s spread",
+		   range_text(&b->expect[BENCH_FORCED], forced),
+		   range_text(&b->expect[BENCH_PREEMPT], preempt),
+		   range_text(&b->expect[BENCH_SPREAD], spread));
 }
 
-static void put_flags(FILE *out, const struct bench *b)
+static void add_flags(struct grid *g, const struct bench *b)
 {
-	const char *between = "";
+	struct strbuf words = { 0 };
 
-	if (!b->flags)
-		return;
-	put_label(out, "flags");
-	for (const struct list_flag *f = list_flags; f->word; f++) {
-		if (!(b->flags & f->flag))
-			continue;
-		fprintf(out, "%s%s", between, f->word);
-		between = ", ";
-	}
-	putc('\n', out);
+	for (const struct list_flag *f = list_flags; f->word; f++)
+		if (b->flags & f->flag)
+			strbuf_join(&words, ", ", "%s", f->word);
+	if (b->flags)
+		add_detail(g, "flags", "%s", strbuf_text(&words));
+	strbuf_free(&words);
 }
 
-static void put_options(FILE *out, const struct bench_option *o)
+static void add_options(struct grid *g, const struct bench_option *o)
 {
 	for (; o && o->name; o++) {
 		char def[PARAMS_TEXT_LEN], range[1024];
 
-		put_label(out, "option");
-		fprintf(out, "%s: %s (%s; default %s)\n", o->name, o->help,
-			params_range_text(o, range, sizeof(range)),
-			params_text(o, o->def, def, sizeof(def)));
+		add_detail(g, "option", "%s: %s (%s; default %s)", o->name,
+			   o->help, params_range_text(o, range, sizeof(range)),
+			   params_text(o, o->def, def, sizeof(def)));
 	}
 }
 
-static void put_details(FILE *out, const struct plugin *p)
+static void add_details(struct grid *g, const struct plugin *p)
 {
-	put_paragraph(out, p->bench->description);
-	put_tasks(out, p->bench);
-	put_regimes(out, p->bench);
-	put_flags(out, p->bench);
-	put_options(out, p->bench->options);
-	put_label(out, "plugin");
-	text_line(out, "%s", p->path);
+	add_paragraph(g, p->bench->description);
+	add_tasks(g, p->bench);
+	add_regimes(g, p->bench);
+	add_flags(g, p->bench);
+	add_options(g, p->bench->options);
+	add_detail(g, "plugin", "%s", p->path);
 }
 
 /*
@@ -368,25 +333,39 @@ static void put_details(FILE *out, const struct plugin *p)
  * @shown:	registry_nr() flags: which plugins; broken ones are passed over
  * @verbose:	say more about each
  */
-static void list_text(FILE *out, const struct registry *r, const bool *shown,
-		      bool verbose)
+static int list_text(FILE *out, const struct registry *r, const bool *shown,
+		     bool verbose)
 {
-	struct widths w = measure(r, shown);
+	static const struct grid_column columns[] = {
+		{ .align = GRID_LEFT },
+		{ .align = GRID_LEFT, .rank = 1 },
+		{ .align = GRID_LEFT, .rank = 2 },
+		{ .align = GRID_LEFT },
+	};
+	struct grid g = { .margin = "  ", .untitled = true, .wrap = WIDTH };
 	const char *before = NULL;
+	int err;
 
+	grid_columns(&g, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < registry_nr(r); i++) {
 		const struct plugin *p = registry_get(r, i);
 
 		if (!shown[i] || !p->bench)
 			continue;
+		if (before && strcmp(before, p->collection))
+			grid_line(&g, 0, "%s", "");
 		if (!before || strcmp(before, p->collection))
-			fprintf(out, "%s%s\n", before ? "\n" : "",
-				p->collection);
+			grid_line(&g, 0, "%s", p->collection);
 		before = p->collection;
-		put_line(out, p, &w);
+		add_row(&g, p);
 		if (verbose)
-			put_details(out, p);
+			add_details(&g, p);
 	}
+	err = g.err;
+	if (!err)
+		grid_text(out, &g);
+	grid_free(&g);
+	return err;
 }
 
 /*
@@ -514,12 +493,18 @@ static size_t report_broken(const struct registry *r, const bool *shown)
 static int print(struct registry *r, const struct list_opts *o,
 		 const bool *shown, const struct suites *suites)
 {
+	int err = 0;
+
 	if (probe_shown(r, shown))
 		return EXIT_FAILED;
 	if (o->json)
 		list_json(stdout, r, shown, suites);
 	else
-		list_text(stdout, r, shown, o->verbose);
+		err = list_text(stdout, r, shown, o->verbose);
+	if (err) {
+		log_error(err, "list of benchmarks");
+		return EXIT_FAILED;
+	}
 	if (!o->json && suites->nr) {
 		puts("\nsuites");
 		suites_print(stdout, r, suites);

@@ -17,6 +17,7 @@
 #include "session/paired.h"
 #include "session/plan.h"
 #include "stats/stats.h"
+#include "util/grid.h"
 #include "util/json_write.h"
 #include "util/log.h"
 #include "util/opts.h"
@@ -151,20 +152,31 @@ static int write_floors(const struct floor *f, size_t nr,
 	return ret ? log_error(ret, "noise: cannot save '%s'", o->output) : 0;
 }
 
-static void print_floor(const struct floor *f)
+static void print_floor(struct grid *g, const struct floor *f)
 {
-	printf("%-22s %8.3f %% floor (95 %% quantile of %zu comparisons; median %.3f %%)\n",
-	       f->name, 100 * f->floor, f->nr, 100 * f->median);
+	grid_add(g, "%s", f->name);
+	grid_add(
+		g,
+		"%8.3f %% floor (95 %% quantile of %zu comparisons; median %.3f %%)",
+		100 * f->floor, f->nr, 100 * f->median);
+	grid_end_row(g);
+	grid_flush(stdout, g);
 	fflush(stdout);
 }
 
 static int find_all(const struct plan *p, const struct noise_opts *o,
 		    struct result_writer **w)
 {
+	static const struct grid_column columns[] = {
+		{ .align = GRID_LEFT, .min = 22 },
+		{ .align = GRID_LEFT, .gap = 1 },
+	};
+	struct grid g = { .untitled = true };
 	struct floor *f = calloc(p->nr + 1, sizeof(*f));
 	size_t nr = 0;
 	int ret = f ? 0 : -ENOMEM;
 
+	grid_columns(&g, columns, 2);
 	for (size_t i = 0; i < p->nr && !ret; i++) {
 		if (p->entries[i].reason) {
 			log_warn("%s: %s", p->entries[i].variant.name,
@@ -173,12 +185,13 @@ static int find_all(const struct plan *p, const struct noise_opts *o,
 		}
 		ret = find_floor(&p->entries[i], o, &f[nr++]);
 		if (!ret && !o->json)
-			print_floor(&f[nr - 1]);
+			print_floor(&g, &f[nr - 1]);
 	}
 	if (ret == -EINTR)
 		log_warn("interrupted by %s", signals_ended_by());
 	else if (!ret && nr)
 		ret = write_floors(f, nr, o, w);
+	grid_free(&g);
 	for (size_t i = 0; i < nr; i++)
 		free(f[i].distance);
 	free(f);

@@ -3,6 +3,7 @@
  * core/cli/selfcheck.c - "selfcheck": prove every expectation on this kernel.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include "session/options.h"
 #include "session/plan.h"
 #include "session/selfcheck.h"
+#include "util/grid.h"
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/signals.h"
@@ -43,10 +45,11 @@ struct selfcheck_opts {
 	bool verbose;
 };
 
-/* struct tally - what the whole command came to */
+/* struct tally - what the whole command came to, and its table */
 struct tally {
 	size_t checked, contradicted;
 	bool titled;
+	struct grid g;
 };
 
 static const struct opt table[] = {
@@ -80,41 +83,54 @@ static const struct opts_command command = {
 		    "harness selfcheck sched/pipe 'sched/s*'\n",
 };
 
-static const char *number(double v, char *buf, size_t len)
+static void add_number(struct grid *g, double v)
 {
 	if (isnan(v))
-		snprintf(buf, len, "-");
+		grid_add(g, "-");
 	else
-		snprintf(buf, len, "%.3f", v);
-	return buf;
+		grid_add(g, "%.3f", v);
 }
 
-static const char *promise(const struct selfcheck *c, char *buf, size_t len)
+static void add_promise(struct grid *g, const struct selfcheck *c)
 {
 	if (c->expect_max >= 1e9)
-		snprintf(buf, len, "reported");
+		grid_add(g, "reported");
 	else if (c->expect_min == c->expect_max)
-		snprintf(buf, len, "%g", c->expect_min);
+		grid_add(g, "%g", c->expect_min);
 	else
-		snprintf(buf, len, "%g..%g", c->expect_min, c->expect_max);
-	return buf;
+		grid_add(g, "%g..%g", c->expect_min, c->expect_max);
 }
 
-static void print_row(const struct plan_entry *pe, const struct mode *m,
-		      const struct selfcheck *c)
+/* Each row stands there as soon as it is known. */
+static void put(struct grid *g)
 {
-	char expected[32], seen[32], growth[32], control[32];
-
-	printf("%-22s %-18s %9llu %9s %9s %7s %8s  %s\n", pe->variant.name,
-	       m->name, (unsigned long long)c->ops,
-	       promise(c, expected, sizeof(expected)),
-	       number(c->seen, seen, sizeof(seen)),
-	       number(c->growth, growth, sizeof(growth)),
-	       number(c->control_seen, control, sizeof(control)),
-	       c->faults.nr ? "CONTRADICTED" : "ok");
-	for (size_t i = 0; i < c->faults.nr; i++)
-		printf("  %s: %s\n", c->faults.v[i].id, c->faults.v[i].text);
+	grid_flush(stdout, g);
 	fflush(stdout);
+}
+
+static void print_row(struct grid *g, const struct plan_entry *pe,
+		      const struct mode *m, const struct selfcheck *c)
+{
+	grid_add(g, "%s", pe->variant.name);
+	grid_add(g, "%s", m->name);
+	grid_add(g, "%" PRIu64, c->ops);
+	add_promise(g, c);
+	add_number(g, c->seen);
+	add_number(g, c->growth);
+	add_number(g, c->control_seen);
+	grid_add(g, "%s", c->faults.nr ? "CONTRADICTED" : "ok");
+	grid_end_row(g);
+	for (size_t i = 0; i < c->faults.nr; i++)
+		grid_line(g, 4, "  %s: %s", c->faults.v[i].id,
+			  c->faults.v[i].text);
+	put(g);
+}
+
+static void print_refused(struct grid *g, const struct plan_entry *pe,
+			  const struct mode *m, const char *why)
+{
+	grid_line(g, 42, "%-22s %-18s %s", pe->variant.name, m->name, why);
+	put(g);
 }
 
 /* What a mode adds nothing to: a single task has no other CPU to be on. */
@@ -134,8 +150,7 @@ static int check_entry(const struct plan_entry *pe, const struct mode *m,
 
 		t->contradicted += broken;
 		if (broken || o->verbose)
-			printf("%-22s %-18s %s\n", pe->variant.name, m->name,
-			       pe->reason);
+			print_refused(&t->g, pe, m, pe->reason);
 		return 0;
 	}
 	if (same_as_before(pe, m))
@@ -143,11 +158,10 @@ static int check_entry(const struct plan_entry *pe, const struct mode *m,
 	ret = selfcheck(pe, &c);
 	if (ret == -EOPNOTSUPP) {
 		if (o->verbose && c.faults.nr)
-			printf("%-22s %-18s %s\n", pe->variant.name, m->name,
-			       c.faults.v[0].text);
+			print_refused(&t->g, pe, m, c.faults.v[0].text);
 		ret = 0;
 	} else if (!ret) {
-		print_row(pe, m, &c);
+		print_row(&t->g, pe, m, &c);
 		t->checked++;
 		t->contradicted += c.faults.nr != 0;
 	}
@@ -158,9 +172,33 @@ static int check_entry(const struct plan_entry *pe, const struct mode *m,
 /* Not before the first plan is made: a bad word prints nothing on stdout. */
 static void print_titles(struct tally *t)
 {
-	if (!t->titled)
-		printf("%-22s %-18s %9s %9s %9s %7s %8s\n", "benchmark", "mode",
-		       "ops", "promised", "seen", "2x ops", "control");
+	static const struct {
+		const char *title;
+		struct grid_column column;
+	} columns[] = {
+		{ "benchmark", { .min = 22, .align = GRID_LEFT } },
+		{ "mode", { .min = 18, .gap = 1, .align = GRID_LEFT } },
+		{ "ops",
+		  { .min = 9, .gap = 1, .rank = 5, .align = GRID_RIGHT } },
+		{ "promised",
+		  { .min = 9, .gap = 1, .rank = 2, .align = GRID_RIGHT } },
+		{ "seen",
+		  { .min = 9, .gap = 1, .rank = 1, .align = GRID_RIGHT } },
+		{ "2x ops",
+		  { .min = 7, .gap = 1, .rank = 3, .align = GRID_RIGHT } },
+		{ "control",
+		  { .min = 8, .gap = 1, .rank = 4, .align = GRID_RIGHT } },
+		{ "", { .min = 12, .align = GRID_LEFT } },
+	};
+
+	if (t->titled)
+		return;
+	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++) {
+		grid_columns(&t->g, &columns[i].column, 1);
+		grid_add(&t->g, "%s", columns[i].title);
+	}
+	grid_end_row(&t->g);
+	put(&t->g);
 	t->titled = true;
 }
 
@@ -196,6 +234,7 @@ static int check_all(const struct selfcheck_opts *o,
 
 	for (size_t i = 0; i < NR_MODES && !ret; i++)
 		ret = check_mode(&modes[i], o, words, r, &t);
+	grid_free(&t.g);
 	if (ret == -EINVAL)
 		return EXIT_USAGE;
 	if (ret == -EINTR)

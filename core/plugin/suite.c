@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/grid.h"
 #include "util/input.h"
-#include "util/opts.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
 #include "util/suggest.h"
 #include "util/text.h"
 #include "util/why.h"
@@ -139,7 +141,7 @@ static bool is_known(const struct suites *s, const char *name)
 static int add_name(const struct registry *r, struct suites *s,
 		    const char *name)
 {
-	char **bigger, *path = NULL, why[WHY_LEN];
+	char **added, *path = NULL, why[WHY_LEN];
 	int ret;
 
 	if (is_known(s, name))
@@ -148,12 +150,11 @@ static int add_name(const struct registry *r, struct suites *s,
 	free(ret ? NULL : path);
 	if (ret == -ENOENT || ret == -ENOMEM)
 		return ret == -ENOENT ? 0 : ret;
-	bigger = reallocarray(s->name, s->nr + 1, sizeof(*bigger));
-	if (!bigger)
+	added = array_append((void **)&s->name, &s->nr, sizeof(*added));
+	if (!added)
 		return -ENOMEM;
-	s->name = bigger;
-	s->name[s->nr] = strdup(name);
-	return s->name[s->nr++] ? 0 : -ENOMEM;
+	*added = strdup(name);
+	return *added ? 0 : -ENOMEM;
 }
 
 static int add_file(const struct registry *r, struct suites *s,
@@ -249,40 +250,46 @@ const char *suites_summary(const struct registry *r, const char *name,
 
 void suites_print(FILE *out, const struct registry *r, const struct suites *s)
 {
+	static const struct grid_column plain = { .align = GRID_LEFT };
+	struct grid g = { .margin = "  @", .untitled = true };
 	char summary[SUITE_SUMMARY_LEN];
-	size_t width = 0;
 
-	for (size_t i = 0; i < s->nr; i++)
-		if (strlen(s->name[i]) > width)
-			width = strlen(s->name[i]);
+	grid_columns(&g, &plain, 1);
+	grid_columns(&g, &plain, 1);
 	for (size_t i = 0; i < s->nr; i++) {
-		suites_summary(r, s->name[i], summary);
-		fprintf(out, "  @%-*s%s%s\n", summary[0] ? (int)width : 0,
-			s->name[i], summary[0] ? "  " : "", summary);
+		grid_add(&g, "%s", s->name[i]);
+		if (*suites_summary(r, s->name[i], summary))
+			grid_add(&g, "%s", summary);
+		grid_end_row(&g);
 	}
+	grid_text(out, &g);
+	grid_free(&g);
 }
 
 /* What follows the summary in the comment, as paragraphs. */
 static void print_more(FILE *out, const struct registry *r, const char *name)
 {
-	char *line = NULL, *text, *all = NULL, why[WHY_LEN];
-	size_t size = 0, len = 0;
-	FILE *to = open_memstream(&all, &len);
+	char *line = NULL, *text, why[WHY_LEN];
+	struct strbuf all = { 0 };
 	struct suite_file s;
+	const char *more;
+	size_t size = 0;
 
 	open_suite(&s, r, name, why, sizeof(why));
-	if (s.f && to && next_comment(s.f, &line, &size))
+	if (s.f && next_comment(s.f, &line, &size))
 		while ((text = next_comment(s.f, &line, &size)))
-			fprintf(to, "%s%s", *text ? text : "\n\n",
-				*text ? " " : "");
+			strbuf_addf(&all, "%s%s", *text ? text : "\n\n",
+				    *text ? " " : "");
 	if (s.f)
 		close_suite(&s);
 	free(line);
-	if (to && !fclose(to) && all[strspn(all, " \n")]) {
+	more = strbuf_text(&all);
+	more += strspn(more, " \n");
+	if (*more) {
 		putc('\n', out);
-		opts_wrap(out, all + strspn(all, " \n"), 0, 0, WIDTH);
+		text_wrap(out, more, 0, 0, WIDTH);
 	}
-	free(all);
+	strbuf_free(&all);
 }
 
 static int print_line(void *data, int argc, char **argv)

@@ -19,6 +19,7 @@
 #include "report/param_sweep.h"
 #include "report/view.h"
 #include "result/cpu_sweep.h"
+#include "result/fields.h"
 #include "result/latency.h"
 
 static int put_entry(const struct view *v)
@@ -53,15 +54,13 @@ static int put_entry(const struct view *v)
 static void put_session(FILE *out, const struct session *s,
 			const struct report_opts *opts)
 {
-	static const char *const states[] = { "ok", "warn", "unknown", "n/a" };
-
 	if (!s->complete)
 		text_line(out, "# interrupted: not every run was made");
 	for (size_t i = 0; opts->verbose && i < s->nr_checks; i++) {
 		const struct check *c = &s->checks[i];
 
 		text_line(out, "# %s: %s%s%s%s%s", c->id ? c->id : "?",
-			  states[c->state], c->value ? " " : "",
+			  check_state_word(c->state), c->value ? " " : "",
 			  c->value ? c->value : "", c->text ? ": " : "",
 			  c->text ? c->text : "");
 	}

@@ -436,3 +436,8 @@ const char *regime_word(int regime)
 {
 	return regimes[regime];
 }
+
+const char *check_state_word(int state)
+{
+	return states[state];
+}

@@ -101,4 +101,7 @@ extern const char *const stats_flag_words[];
 /* Name of an enum result_regime; static. */
 const char *regime_word(int regime);
 
+/* "ok", "warn", "unknown", "n/a", of enum check_state. */
+const char *check_state_word(int state);
+
 #endif

@@ -163,17 +163,4 @@ extern const struct opt opts_help_row;
 /* Prints a command's help, not wider than 79 columns. */
 void opts_help(FILE *out, const struct opts_command *c);
 
-/**
- * opts_wrap - print text in paragraphs
- * @text:	words and blanks; \n ends a line
- * @indent:	blanks before each line but the first
- * @column:	where the cursor stands now
- * @width:	columns; a longer word stands on a line of its own
- *
- * Control characters but \n become '?', see text_clean().
- *
- * Ends with a newline.
- */
-void opts_wrap(FILE *out, const char *text, int indent, int column, int width);
-
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core/util/text.h - numbers and words as text, lines without control
- * characters, cells of CSV.
+ * characters that fit a terminal, cells of CSV.
  */
 #ifndef CORE_UTIL_TEXT_H
 #define CORE_UTIL_TEXT_H
@@ -36,10 +36,56 @@ char *text_clean(char *text);
 char *text_clean_lines(char *text);
 
 /**
+ * text_width - how wide a line may be
+ *
+ * Of a terminal: COLUMNS, if it is set to a number, or what the terminal says,
+ * or 80; at least 20.
+ *
+ * Return: columns; 0: @out is no terminal, and a line as long as it is.
+ */
+int text_width(FILE *out);
+
+/* Columns that the first @len bytes of @text take, which is UTF-8. */
+int text_columns(const char *text, size_t len);
+
+/**
+ * text_fold - where a line ends
+ * @text:	words and blanks; \n ends a line
+ * @width:	columns of the line
+ * @cut:	a word that is longer is cut; else it stands on a line of its own
+ * @next:	set to where the next line starts: the end of @text on the last
+ *
+ * Return: bytes of @text that the line has.
+ */
+size_t text_fold(const char *text, int width, bool cut, const char **next);
+
+/**
+ * text_lines - print lines of at most @width columns
+ * @indent:	blanks before each but the first: a text that starts with "# "
+ *		does so on each
+ * @column:	where the cursor stands now
+ * others:	as for text_fold()
+ */
+void text_lines(FILE *out, const char *text, int indent, int column, int width,
+		bool cut);
+
+/**
+ * text_wrap - print text in paragraphs
+ * @text:	words and blanks; \n ends a line
+ * @indent:	blanks before each line but the first
+ * @column:	where the cursor stands now
+ * @width:	columns; fewer on a terminal that is narrower
+ *
+ * A longer word stands on a line of its own, and is cut on a terminal. The text
+ * is cleaned, see text_clean_lines(). Ends with a newline.
+ */
+void text_wrap(FILE *out, const char *text, int indent, int column, int width);
+
+/**
  * text_line - one line of output
  *
- * Control characters of whatever origin become '?', so that it stays one
- * line and does nothing to a terminal.
+ * It is cleaned, so that it stays one line and does nothing to a terminal. On
+ * a terminal that is narrower it is folded, as text_lines() does it.
  */
 void text_line(FILE *out, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

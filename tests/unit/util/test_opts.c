@@ -392,44 +392,6 @@ START_TEST(help_is_made_of_the_table)
 }
 END_TEST
 
-static char *wrapped(const char *text, int indent, int column, int width)
-{
-	char *out = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&out, &len);
-
-	opts_wrap(f, text, indent, column, width);
-	fclose(f);
-	return out;
-}
-
-START_TEST(text_is_wrapped_between_words)
-{
-	static const struct {
-		const char *text, *out;
-	} rows[] = {
-		{ "", "\n" },
-		{ "one two", "one two\n" },
-		{ "one two three", "one two\n  three\n" },
-		{ "  one   two", "one two\n" },
-		{ "averylongword two", "averylongword\n  two\n" },
-		{ "a averylongword", "a\n  averylongword\n" },
-		{ "one\n\ntwo", "one\n\n  two\n" },
-		{ "one\n", "one\n" },
-		{ "\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4",
-		  "\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\n" },
-		{ "a\033b", "a?b\n" },
-	};
-
-	for (int i = 0; i < COUNT(rows); i++) {
-		char *out = wrapped(rows[i].text, 2, 0, 8);
-
-		ck_assert_str_eq(out, rows[i].out);
-		free(out);
-	}
-}
-END_TEST
-
 START_TEST(a_command_without_options_has_help)
 {
 	static const struct opt none[] = { { .kind = OPT_END } };
@@ -462,7 +424,6 @@ static TCase *help_case(void)
 
 	tcase_add_test(tc, help_is_made_of_the_table);
 	tcase_add_test(tc, a_command_without_options_has_help);
-	tcase_add_test(tc, text_is_wrapped_between_words);
 	return tc;
 }
 
