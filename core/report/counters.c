@@ -16,9 +16,6 @@
 
 #define LABEL_LEN 256
 
-/* Right of the column of numbers: per switch, stddev, and what it is. */
-#define ROW "%12s  %9s  %s%s%s%s"
-
 static const char *or_mark(const char *text)
 {
 	return text ? text : "?";
@@ -67,67 +64,80 @@ static const char *failure(const struct view *v, size_t i)
 }
 
 /* " (in 3 of 10 runs)" where groups took turns, or some runs gave none. */
-static const char *share_text(const struct view *v, size_t i, char *buf,
-			      size_t len)
+static void add_share(struct strbuf *b, const struct view *v, size_t i)
 {
 	size_t valid = valid_runs(v), n = v->sum.counters[i].n;
 	const char *status = n < valid ? failure(v, i) : NULL;
 
-	buf[0] = '\0';
 	if (n < valid)
-		snprintf(buf, len, " (in %zu of %zu runs%s%.40s)", n, valid,
-			 status ? "; else " : "", status ? status : "");
-	return buf;
+		strbuf_addf(b, " (in %zu of %zu runs%s%.40s)", n, valid,
+			    status ? "; else " : "", status ? status : "");
 }
 
 /* "  isa, skx::INSTRUCTION_RETIRED type=4 config=0xc0", for -v */
-static const char *encoding_text(const struct view *v, const struct counter *k,
-				 char *buf, size_t len)
+static void add_encoding(struct strbuf *b, const struct view *v,
+			 const struct counter *k)
 {
-	buf[0] = '\0';
 	if (v->opts->verbose)
-		snprintf(buf, len, "  %s%s%s", or_mark(k->class),
-			 k->encoding && *k->encoding ? ", " : "",
-			 k->encoding ? k->encoding : "");
-	return buf;
+		strbuf_addf(b, "  %s%s%s", or_mark(k->class),
+			    k->encoding && *k->encoding ? ", " : "",
+			    k->encoding ? k->encoding : "");
 }
 
-static void put_counter(const struct view *v, size_t i)
+static void add_counter(struct grid *g, const struct view *v, size_t i)
 {
 	const struct counter *k = &v->e->counters[i];
 	const struct counter_stats *c = &v->sum.counters[i];
-	char per_op[NUMBER_LEN], per_switch[NUMBER_LEN], stddev[NUMBER_LEN];
-	char label[LABEL_LEN], share[LABEL_LEN], encoding[LABEL_LEN];
+	char number[NUMBER_LEN], label[LABEL_LEN];
+	struct strbuf b = { 0 };
 
 	if (!c->n)
 		return;
-	view_number(v, count_text(c->per_op, per_op), ROW,
-		    count_text(c->per_switch, per_switch),
-		    stddev_text(c, stddev),
-		    counter_label(v->e, i, label, sizeof(label)), unit_text(k),
-		    share_text(v, i, share, sizeof(share)),
-		    encoding_text(v, k, encoding, sizeof(encoding)));
+	grid_add(g, "%s", count_text(c->per_op, number));
+	grid_add(g, "%s", count_text(c->per_switch, number));
+	grid_add(g, "%s", stddev_text(c, number));
+	strbuf_addf(&b, "%s%s", counter_label(v->e, i, label, sizeof(label)),
+		    unit_text(k));
+	add_share(&b, v, i);
+	add_encoding(&b, v, k);
+	grid_add(g, "%s", strbuf_text(&b));
+	grid_end_row(g);
+	strbuf_free(&b);
 }
 
 static void put_table(const struct view *v)
 {
+	static const struct grid_column columns[] = {
+		{ .min = 12, .max = 12, .align = GRID_RIGHT },
+		{ .min = 12,
+		  .max = 12,
+		  .gap = 1,
+		  .align = GRID_RIGHT,
+		  .rank = 1 },
+		{ .min = 9, .max = 9, .align = GRID_RIGHT, .rank = 2 },
+		{ .align = GRID_LEFT },
+	};
 	size_t counted = 0, runs = valid_runs(v);
-	char title[LABEL_LEN];
+	struct grid g = { 0 };
 
 	for (size_t i = 0; i < v->sum.nr_counters; i++)
 		counted += v->sum.counters[i].n > 0;
 	if (!counted)
 		return;
-	snprintf(title, sizeof(title),
+	fputc('\n', v->out);
+	grid_columns(&g, columns, sizeof(columns) / sizeof(*columns));
+	grid_add(&g, "per op");
+	grid_add(&g, "per switch");
+	grid_add(&g, "stddev");
+	grid_add(&g,
 		 "counted in %zu run%s of %s own, scope %s; times above are "
 		 "without counters",
 		 runs, runs == 1 ? "" : "s", runs == 1 ? "its" : "their",
 		 or_mark(v->e->scope));
-	fputc('\n', v->out);
-	view_number(v, "per op", ROW, "per switch", "stddev", title, "", "",
-		    "");
+	grid_end_row(&g);
 	for (size_t i = 0; i < v->sum.nr_counters; i++)
-		put_counter(v, i);
+		add_counter(&g, v, i);
+	view_table(v, &g);
 }
 
 static void put_derived(const struct view *v, const struct derived *d)
@@ -153,18 +163,17 @@ static void put_derived(const struct view *v, const struct derived *d)
 	}
 }
 
-const char *derived_title(const struct entry *e, const struct derived *d,
-			  char *buf, size_t len)
+void derived_title(struct grid *g, int rank, const struct entry *e,
+		   const struct derived *d)
 {
 	const struct counter *c = &e->counters[d->counter];
 
 	if (d->kind == DERIVED_IPC)
-		snprintf(buf, len, "IPC%s", counter_filter(c));
+		grid_title(g, rank, "IPC%s", counter_filter(c));
 	else if (d->kind == DERIVED_CLOCK)
-		snprintf(buf, len, "%s/ns", c->name);
+		grid_title(g, rank, "%s/ns", c->name);
 	else
-		snprintf(buf, len, "user %s", c->metric);
-	return buf;
+		grid_title(g, rank, "user %s", c->metric);
 }
 
 static void put_derivations(const struct view *v)
@@ -234,13 +243,15 @@ static void put_invalid(const struct view *v)
 {
 	const struct entry *e = v->e;
 	size_t invalid = e->nr_counted - valid_runs(v);
-	char ids[LABEL_LEN];
+	struct strbuf b = { 0 };
 
 	if (!invalid || v->forced)
 		return;
-	invalid_ids(e->counted, e->nr_counted, ids, sizeof(ids));
-	view_remark(v, "%zu of %zu counted runs %s invalid (%s) and left out",
-		    invalid, e->nr_counted, invalid == 1 ? "was" : "were", ids);
+	strbuf_addf(&b, "%zu of %zu counted runs %s invalid (", invalid,
+		    e->nr_counted, invalid == 1 ? "was" : "were");
+	add_invalid_ids(&b, e->counted, e->nr_counted);
+	strbuf_add(&b, ") and left out");
+	view_remark_text(v, &b);
 }
 
 void view_counters(const struct view *v)

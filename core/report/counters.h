@@ -15,13 +15,9 @@ void view_counters(const struct view *v);
 /* Events without a number, a line for each reason. */
 void view_uncounted(const struct view *v);
 
-/**
- * derived_title - what a number that follows from counts is, as a heading
- * @buf:	@len bytes: "IPC", "cycles/ns", "user cycles"
- *
- * Return: @buf.
- */
-const char *derived_title(const struct entry *e, const struct derived *d,
-			  char *buf, size_t len);
+/* Adds what a number that follows from counts is, as a heading: "IPC",
+ * "cycles/ns", "user cycles". */
+void derived_title(struct grid *g, int rank, const struct entry *e,
+		   const struct derived *d);
 
 #endif

@@ -103,15 +103,15 @@ static bool has_distances(const struct sweep_relation *r, int nr)
 
 static void put_titles(struct grid *g, const char *unit, bool distances)
 {
-	grid_add(g, "relation");
+	grid_title(g, 0, "relation");
 	if (distances)
-		grid_add(g, "distance");
-	grid_add(g, "pairs");
-	grid_add(g, "min %s/op", unit);
-	grid_add(g, "median");
-	grid_add(g, "max");
-	grid_add(g, "fastest");
-	grid_add(g, "slowest");
+		grid_title(g, 3, "distance");
+	grid_title(g, 2, "pairs");
+	grid_title(g, 1, "min %s/op", unit);
+	grid_title(g, 0, "median");
+	grid_title(g, 1, "max");
+	grid_title(g, 4, "fastest");
+	grid_title(g, 4, "slowest");
 	grid_end_row(g);
 }
 

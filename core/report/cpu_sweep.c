@@ -17,7 +17,7 @@
 #include "result/cpu_sweep.h"
 #include "util/grid.h"
 
-#define WORDS_LEN 160
+#define WORDS_LEN 64
 
 /* Places without a number that are named, without -v. */
 #define MOST_NAMED 5
@@ -64,20 +64,20 @@ static int open_all(struct sweep_view *s, FILE *out, const struct session *from,
 }
 
 /* " on each of 16 CPUs", " on 200 of 32640 pairs of CPUs, a sample" */
-static void where_words(const struct sweep_view *s, char *buf, size_t len)
+static void add_where(struct strbuf *b, const struct sweep_view *s)
 {
 	const struct sweep *w = s->e->sweep;
 	const char *what = w->kind == SWEEP_PAIRS ? "pairs of CPUs" : "CPUs";
 
 	if (w->total > s->nr)
-		snprintf(buf, len, " on %zu of %" PRIu64 " %s, a sample", s->nr,
-			 w->total, what);
+		strbuf_addf(b, " on %zu of %" PRIu64 " %s, a sample", s->nr,
+			    w->total, what);
 	else
-		snprintf(buf, len, " on each of %zu %s", s->nr, what);
+		strbuf_addf(b, " on each of %zu %s", s->nr, what);
 }
 
 /* "10 runs on each", "9 to 10 runs on each" */
-static void run_words(const struct sweep_view *s, char *buf, size_t len)
+static void add_runs(struct strbuf *b, const struct sweep_view *s)
 {
 	size_t least = SIZE_MAX, most = 0;
 
@@ -87,22 +87,27 @@ static void run_words(const struct sweep_view *s, char *buf, size_t len)
 		least = n < least ? n : least;
 		most = n > most ? n : most;
 	}
-	if (least == most)
-		snprintf(buf, len, "%zu run%s on each", most,
-			 most == 1 ? "" : "s");
-	else
-		snprintf(buf, len, "%zu to %zu runs on each", least, most);
+	if (least != most)
+		strbuf_addf(b, "%zu to ", least);
+	strbuf_addf(b, "%zu run%s on each", most, most == 1 ? "" : "s");
 }
 
 static int put_header(const struct sweep_view *s)
 {
-	char where[WORDS_LEN], runs[WORDS_LEN];
+	struct strbuf where = { 0 }, runs = { 0 };
+	int err;
 
 	if (s->v->opts->quiet)
 		return 0;
-	where_words(s, where, sizeof(where));
-	run_words(s, runs, sizeof(runs));
-	return view_header(s->v, where, runs);
+	add_where(&where, s);
+	add_runs(&runs, s);
+	err = where.err ? where.err : runs.err;
+	if (!err)
+		err = view_header(s->v, strbuf_text(&where),
+				  strbuf_text(&runs));
+	strbuf_free(&where);
+	strbuf_free(&runs);
+	return err;
 }
 
 static void put_missing_one(const struct view *v)

@@ -100,41 +100,40 @@ static void choose_columns(struct table *t)
 	}
 }
 
+/* The counts that any CPU has, and what follows from them. */
 static void put_profile_titles(struct table *t)
 {
 	const struct view *p = t->profile;
-	char label[TEXT_LEN];
 
 	for (size_t i = 0; p && i < p->sum.nr_counters; i++)
 		if (any_count(t, i))
-			grid_add(&t->g, "%s/op", p->e->counters[i].name);
+			grid_title(&t->g, 5, "%s/op", p->e->counters[i].name);
 	for (size_t i = 0; p && i < p->sum.nr_derived; i++)
 		if (any_derived(t, i))
-			grid_add(&t->g, "%s",
-				 derived_title(p->e, &p->sum.derived[i], label,
-					       sizeof(label)));
+			derived_title(&t->g, 4, p->e, &p->sum.derived[i]);
 }
 
 static void put_titles(struct table *t)
 {
 	const struct view *v = t->s->v;
 
-	grid_add(&t->g, "CPU");
+	grid_title(&t->g, 0, "CPU");
 	if (t->types)
-		grid_add(&t->g, "type");
+		grid_title(&t->g, 2, "type");
 	if (t->packages)
-		grid_add(&t->g, "package");
+		grid_title(&t->g, 3, "package");
 	if (t->nodes)
-		grid_add(&t->g, "node");
-	grid_add(&t->g, "%s%s", v->unit, v->e->records ? " recorded" : "/op");
-	grid_add(&t->g, "+- std error");
-	grid_add(&t->g, "CPU %s/op", v->unit);
+		grid_title(&t->g, 3, "node");
+	grid_title(&t->g, 0, "%s%s", v->unit,
+		   v->e->records ? " recorded" : "/op");
+	grid_title(&t->g, 2, "+- std error");
+	grid_title(&t->g, 7, "CPU %s/op", v->unit);
 	if (t->quiet)
-		grid_add(&t->g, "quiet %s/op", v->unit);
+		grid_title(&t->g, 6, "quiet %s/op", v->unit);
 	put_profile_titles(t);
-	grid_add(&t->g, "ratio");
-	grid_add(&t->g, "p");
-	grid_add(&t->g, "finding");
+	grid_title(&t->g, 0, "ratio");
+	grid_title(&t->g, 1, "p");
+	grid_title(&t->g, 0, "finding");
 	grid_end_row(&t->g);
 }
 
@@ -165,13 +164,15 @@ static void put_where(struct table *t, const struct sweep_cpu *c)
 static void put_times(struct table *t, size_t i)
 {
 	const struct view *v = &t->s->v[i];
-	char text[NUMBER_LEN], percent[NUMBER_LEN + 4];
+	char text[NUMBER_LEN];
 	double mean = sweep_mean_ns(t->s, i);
 	double sem = v->sum.time.sem / v->sum.time.mean;
 
 	put_number(t, mean, view_time(v, mean, text));
-	snprintf(percent, sizeof(percent), "%s %%", percent_text(sem, text));
-	put_number(t, isnan(mean) ? NAN : sem, percent);
+	if (isnan(mean) || isnan(sem))
+		grid_add(&t->g, "-");
+	else
+		grid_add(&t->g, "%s %%", percent_text(sem, text));
 	put_number(t, v->sum.cpu_ns_per_op,
 		   view_time(v, v->sum.cpu_ns_per_op, text));
 	if (t->quiet)
@@ -199,37 +200,37 @@ static void put_profile(struct table *t, const struct view *v)
 	}
 }
 
-static const char *finding_text(const struct table *t, size_t i, char *buf,
-				size_t len)
+static void put_finding(struct table *t, size_t i)
 {
 	const struct view *v = &t->s->v[i];
+	struct strbuf b = { 0 };
 
-	buf[0] = '\0';
 	if (!view_has_numbers(v))
-		snprintf(buf, len, "no number");
+		strbuf_add(&b, "no number");
 	else if (i == t->j->reference)
-		snprintf(buf, len, "median");
+		strbuf_add(&b, "median");
 	else if (sweep_differs(t->j, i))
-		snprintf(buf, len, "%s",
-			 t->j->rows[i].ratio > 1 ? "slower" : "faster");
+		strbuf_add(&b, t->j->rows[i].ratio > 1 ? "slower" : "faster");
 	if (v->sum.nr_invalid && view_has_numbers(v))
-		snprintf(buf + strlen(buf), len - strlen(buf), "%s%zu invalid",
-			 *buf ? ", " : "", v->sum.nr_invalid);
-	return buf;
+		strbuf_join(&b, ", ", "%zu invalid", v->sum.nr_invalid);
+	grid_add(&t->g, "%s", strbuf_text(&b));
+	strbuf_free(&b);
 }
 
 static void put_row(struct table *t, size_t i)
 {
 	const struct sweep_row *r = &t->j->rows[i];
-	char text[NUMBER_LEN], finding[TEXT_LEN];
+	char text[NUMBER_LEN];
 
 	put_where(t, &t->s->e[i].sweep->cpus[0]);
 	put_times(t, i);
 	put_profile(t, &t->s->v[i]);
 	put_number(t, r->ratio, number_text(r->ratio, 3, text));
-	snprintf(text, sizeof(text), "%.2g", r->p_holm);
-	put_number(t, r->p_holm, text);
-	grid_add(&t->g, "%s", finding_text(t, i, finding, sizeof(finding)));
+	if (isnan(r->p_holm))
+		grid_add(&t->g, "-");
+	else
+		grid_add(&t->g, "%.2g", r->p_holm);
+	put_finding(t, i);
 	grid_end_row(&t->g);
 }
 
@@ -265,18 +266,16 @@ static void put_ends(const struct table *t)
 }
 
 /* "1, 3, 5 and 9 more" */
-static void differing(const struct table *t, size_t nr, char *buf, size_t len)
+static void add_differing(struct strbuf *b, const struct table *t, size_t nr)
 {
-	size_t used = 0, named = 0;
+	size_t named = 0;
 
-	buf[0] = '\0';
 	for (size_t i = 0; i < t->j->nr && named < MOST_NAMED_CPUS; i++)
 		if (sweep_differs(t->j, i))
-			used += snprintf(buf + used, len - used, "%s%" PRId64,
-					 named++ ? ", " : "",
-					 t->s->e[i].sweep->cpus[0].cpu);
+			strbuf_addf(b, "%s%" PRId64, named++ ? ", " : "",
+				    t->s->e[i].sweep->cpus[0].cpu);
 	if (nr > named)
-		snprintf(buf + used, len - used, " and %zu more", nr - named);
+		strbuf_addf(b, " and %zu more", nr - named);
 }
 
 static size_t fewest_runs(const struct table *t)
@@ -295,7 +294,8 @@ static size_t fewest_runs(const struct table *t)
 static void put_verdict(const struct table *t)
 {
 	const struct sweep_judged *j = t->j;
-	char cpus[MOST_NAMED_CPUS * 24 + 40], median[TEXT_LEN];
+	struct strbuf b = { 0 };
+	char median[TEXT_LEN];
 	size_t nr = 0;
 
 	if (!j->nr_tests)
@@ -303,22 +303,23 @@ static void put_verdict(const struct table *t)
 	for (size_t i = 0; i < j->nr; i++)
 		nr += sweep_differs(j, i);
 	sweep_cpus_text(&t->s->e[j->reference], median, sizeof(median));
-	differing(t, nr, cpus, sizeof(cpus));
-	if (nr)
-		view_remark(t->s->v,
-			    "%zu of %zu CPUs %s from %s, the median one: %s",
-			    nr, j->nr, nr == 1 ? "differs" : "differ", median,
-			    cpus);
-	else if (fewest_runs(t) < j->runs_needed)
-		view_remark(t->s->v,
+	if (nr) {
+		strbuf_addf(&b,
+			    "%zu of %zu CPUs %s from %s, the median one: ", nr,
+			    j->nr, nr == 1 ? "differs" : "differ", median);
+		add_differing(&b, t, nr);
+	} else if (fewest_runs(t) < j->runs_needed) {
+		strbuf_addf(&b,
 			    "which CPUs differ cannot be said from %zu runs: "
 			    "make at least %zu (-r)",
 			    fewest_runs(t), j->runs_needed);
-	else
-		view_remark(
-			t->s->v,
+	} else {
+		strbuf_addf(
+			&b,
 			"no CPU was found to differ from %s, the median one",
 			median);
+	}
+	view_remark_text(t->s->v, &b);
 	view_remark(t->s->v,
 		    "ratio: Hodges-Lehmann, against %s; p: Mann-Whitney, "
 		    "corrected for %zu test%s (Holm); differs: p < %g",

@@ -18,12 +18,17 @@
 #include "result/fields.h"
 #include "util/text.h"
 
-/* struct row - a run, what it belongs to, whether it is a counted one */
+/**
+ * struct row - a run and what it belongs to
+ * @counted:	it is a counted one
+ * @err:	set where there is no memory for a cell
+ */
 struct row {
 	const struct session *s;
 	const struct entry *e;
 	const struct sample *r;
 	bool counted;
+	int *err;
 };
 
 /**
@@ -93,58 +98,56 @@ static void put_per_op(FILE *out, const struct row *row)
 
 /* A cell that is put together from parts. */
 static void put_list(FILE *out, const struct row *row,
-		     void (*parts)(FILE *f, const struct row *row))
+		     void (*add)(struct strbuf *b, const struct row *row))
 {
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
+	struct strbuf b = { 0 };
 
-	if (!f)
-		return;
-	parts(f, row);
-	if (!fclose(f))
-		csv_text(out, text);
-	free(text);
+	add(&b, row);
+	if (b.err)
+		*row->err = b.err;
+	csv_text(out, strbuf_text(&b));
+	strbuf_free(&b);
 }
 
-static void param_parts(FILE *f, const struct row *row)
+static void add_params(struct strbuf *b, const struct row *row)
 {
 	const struct entry *e = row->e;
 
 	for (size_t i = 0; i < e->nr_params; i++)
-		fprintf(f, "%s%s=%s", i ? ";" : "", e->params[i].name,
-			e->params[i].value);
+		strbuf_join(b, ";", "%s=%s", e->params[i].name,
+			    e->params[i].value);
 }
 
-static void why_parts(FILE *f, const struct row *row)
+static void add_why(struct strbuf *b, const struct row *row)
 {
-	const struct findings *why = &row->r->why;
-
-	for (size_t i = 0; i < why->nr; i++)
-		fprintf(f, "%s%s", i ? ";" : "", why->v[i].id);
+	for (size_t i = 0; i < row->r->why.nr; i++)
+		strbuf_join(b, ";", "%s", row->r->why.v[i].id);
 }
 
-static void cpu_parts(FILE *f, const struct row *row)
+static void add_cpus(struct strbuf *b, const struct row *row)
 {
 	for (size_t i = 0; i < row->e->nr_cpus; i++)
-		fprintf(f, "%s%d", i ? ";" : "", row->e->cpus[i]);
+		strbuf_join(b, ";", "%d", row->e->cpus[i]);
 }
 
-static void count_parts(FILE *f, const struct row *row)
+static void add_counts(struct strbuf *b, const struct row *row)
 {
-	for (size_t i = 0; i < row->r->nr_counts; i++) {
-		char label[256];
+	char label[256];
 
-		fprintf(f, "%s%s=", i ? ";" : "",
-			counter_label(row->e, i, label, sizeof(label)));
-		put_i64(f, row->r->counts[i].value);
+	for (size_t i = 0; i < row->r->nr_counts; i++) {
+		int64_t value = row->r->counts[i].value;
+
+		strbuf_join(b, ";", "%s=",
+			    counter_label(row->e, i, label, sizeof(label)));
+		if (value != NOT_MEASURED)
+			strbuf_addf(b, "%" PRId64, value);
 	}
 }
 
-COLUMN(params, put_list(out, row, param_parts));
-COLUMN(why, put_list(out, row, why_parts));
-COLUMN(cpus, put_list(out, row, cpu_parts));
-COLUMN(counts, put_list(out, row, count_parts));
+COLUMN(params, put_list(out, row, add_params));
+COLUMN(why, put_list(out, row, add_why));
+COLUMN(cpus, put_list(out, row, add_cpus));
+COLUMN(counts, put_list(out, row, add_counts));
 COLUMN(counted, fputs(row->counted ? "true" : "false", out));
 
 static const struct column columns[] = {
@@ -206,16 +209,23 @@ static void put_row(FILE *out, const struct row *row)
 int report_csv(FILE *out, const struct session *s,
 	       const struct report_opts *opts)
 {
+	int err = 0;
+
 	if (!opts->continued)
 		put_titles(out);
-	for (size_t i = 0; i < s->nr_entries; i++) {
+	for (size_t i = 0; i < s->nr_entries && !err; i++) {
 		const struct entry *e = &s->entries[i];
+		struct row row = { .s = s, .e = e, .err = &err };
 
-		for (size_t k = 0; k < e->nr_runs; k++)
-			put_row(out, &(struct row){ s, e, &e->runs[k], false });
-		for (size_t k = 0; k < e->nr_counted; k++)
-			put_row(out,
-				&(struct row){ s, e, &e->counted[k], true });
+		for (size_t k = 0; k < e->nr_runs; k++) {
+			row.r = &e->runs[k];
+			put_row(out, &row);
+		}
+		row.counted = true;
+		for (size_t k = 0; k < e->nr_counted; k++) {
+			row.r = &e->counted[k];
+			put_row(out, &row);
+		}
 	}
-	return 0;
+	return err;
 }

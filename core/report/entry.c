@@ -22,9 +22,6 @@
  * Every run of an entry, and its environment, for -v.
  */
 
-/* Columns of the table; the last one, the verdict, has no width. */
-#define ROW "%5s %14s %14s %12s  %s%s%s"
-
 static const char *switches_text(const struct sample *r, char buf[NUMBER_LEN])
 {
 	double switches = run_figures_switches(&r->figures);
@@ -42,52 +39,72 @@ static const char *per_op_text(const struct view *v, double ns,
 	return view_time(v, ns / (double)r->ops, buf);
 }
 
-static void put_run(const struct view *v, const struct sample *r)
+static void add_run(struct grid *g, const struct view *v,
+		    const struct sample *r)
 {
-	char number[NUMBER_LEN], time[NUMBER_LEN], cpu[NUMBER_LEN];
-	char switches[NUMBER_LEN];
 	const struct finding *f = r->why.nr ? &r->why.v[0] : NULL;
 	double cpu_ns = r->figures.cpu_ns == NOT_MEASURED ?
 				NAN :
 				(double)r->figures.cpu_ns;
+	char text[NUMBER_LEN];
 
-	number_text((double)r->index + 1, 0, number);
-	view_remark(v, ROW, number,
-		    v->e->records ?
-			    view_time(v, r->records_ns, time) :
-			    per_op_text(v, (double)r->elapsed_ns, r, time),
-		    per_op_text(v, cpu_ns, r, cpu), switches_text(r, switches),
-		    r->valid ? "yes" :
-		    f	     ? f->id :
-			       "no",
-		    f && !r->valid ? ": " : "", f && !r->valid ? f->text : "");
+	grid_add(g, "%s", number_text((double)r->index + 1, 0, text));
+	grid_add(g, "%s",
+		 v->e->records ?
+			 view_time(v, r->records_ns, text) :
+			 per_op_text(v, (double)r->elapsed_ns, r, text));
+	grid_add(g, "%s", per_op_text(v, cpu_ns, r, text));
+	grid_add(g, "%s", switches_text(r, text));
+	if (r->valid || !f)
+		grid_add(g, r->valid ? "yes" : "no");
+	else
+		grid_add(g, "%s: %s", f->id, f->text);
+	grid_end_row(g);
 }
 
-static void put_runs(const struct view *v, const char *title,
-		     const struct sample *runs, size_t nr)
+static void put_runs(const struct view *v, const struct sample *runs, size_t nr)
 {
-	char time[NUMBER_LEN], cpu[NUMBER_LEN];
+	static const struct grid_column columns[] = {
+		{ .min = 5, .max = 5, .align = GRID_RIGHT },
+		{ .min = 14, .max = 14, .gap = 1, .align = GRID_RIGHT },
+		{ .min = 14,
+		  .max = 14,
+		  .gap = 1,
+		  .align = GRID_RIGHT,
+		  .rank = 2 },
+		{ .min = 12,
+		  .max = 12,
+		  .gap = 1,
+		  .align = GRID_RIGHT,
+		  .rank = 1 },
+		{ .align = GRID_LEFT },
+	};
+	struct grid g = { .margin = "# " };
 
 	if (!nr)
 		return;
-	snprintf(time, sizeof(time), "%s%s", v->unit,
-		 v->e->records ? " recorded" : "/op");
-	snprintf(cpu, sizeof(cpu), "CPU %s/op", v->unit);
-	view_remark(v, ROW, title, time, cpu, "switches/op", "valid", "", "");
+	grid_columns(&g, columns, sizeof(columns) / sizeof(*columns));
+	grid_add(&g, "run");
+	grid_add(&g, "%s%s", v->unit, v->e->records ? " recorded" : "/op");
+	grid_add(&g, "CPU %s/op", v->unit);
+	grid_add(&g, "switches/op");
+	grid_add(&g, "valid");
+	grid_end_row(&g);
 	for (size_t i = 0; i < nr; i++)
-		put_run(v, &runs[i]);
+		add_run(&g, v, &runs[i]);
+	view_table(v, &g);
 }
 
 void view_runs(const struct view *v)
 {
-	put_runs(v, "run", v->e->runs, v->e->nr_runs);
+	put_runs(v, v->e->runs, v->e->nr_runs);
 }
 
 void view_counted_runs(const struct view *v)
 {
 	if (v->e->nr_counted)
 		view_remark(v, "with counters:");
-	put_runs(v, "run", v->e->counted, v->e->nr_counted);
+	put_runs(v, v->e->counted, v->e->nr_counted);
 }
 
 /*
@@ -95,48 +112,31 @@ void view_counted_runs(const struct view *v)
  * distributed.
  */
 
-#define LINE_LEN 256
-
 /* "us/op", "us per loop of 8 ops", "us recorded" */
-static void unit_text(const struct view *v, char *buf, size_t len)
+static void add_unit(struct strbuf *b, const struct view *v)
 {
 	uint64_t ops = v->e->latency->ops_per_loop;
 
 	if (v->e->records)
-		snprintf(buf, len, "%s recorded", v->unit);
+		strbuf_addf(b, "%s recorded", v->unit);
 	else if (ops == 1)
-		snprintf(buf, len, "%s/op", v->unit);
+		strbuf_addf(b, "%s/op", v->unit);
 	else
-		snprintf(buf, len, "%s per loop of %" PRIu64 " ops", v->unit,
-			 ops);
+		strbuf_addf(b, "%s per loop of %" PRIu64 " ops", v->unit, ops);
 }
 
 /* "p90 5.120, p99 9.301, max 35.200" */
-static void tail_text(const struct view *v, const struct latency_stats *st,
-		      char *buf, size_t len)
+static void add_tail(struct strbuf *b, const struct view *v,
+		     const struct latency_stats *st)
 {
 	char number[NUMBER_LEN];
-	size_t used = 0;
 
 	for (int q = LATENCY_P90; q < LATENCY_QUANTILES; q++)
 		if (!isnan(st->quantile[q]))
-			used += (size_t)snprintf(
-				buf + used, len - used, "%s %s, ",
-				latency_quantile_name(q),
-				view_time(v, st->quantile[q], number));
-	snprintf(buf + used, len - used, "max %s",
-		 view_time(v, (double)v->e->latency->buckets.max, number));
-}
-
-/* "; each with a clock read (27.1 ns, included)" */
-static void clock_text(const struct latency *l, char *buf, size_t len)
-{
-	char number[NUMBER_LEN];
-
-	buf[0] = '\0';
-	if (!isnan(l->clock_ns))
-		snprintf(buf, len, ", each with a clock read (%s ns, included)",
-			 number_text(l->clock_ns, 1, number));
+			strbuf_addf(b, "%s %s, ", latency_quantile_name(q),
+				    view_time(v, st->quantile[q], number));
+	strbuf_addf(b, "max %s",
+		    view_time(v, (double)v->e->latency->buckets.max, number));
 }
 
 /* What a percentile counts. */
@@ -150,39 +150,44 @@ static const char *value_word(const struct entry *e)
 static void put_origin(const struct view *v, const struct latency_stats *st)
 {
 	const struct latency *l = v->e->latency;
-	char clock[LINE_LEN], invalid[LINE_LEN] = "", share[NUMBER_LEN];
+	bool values = v->e->records;
+	char number[NUMBER_LEN];
+	struct strbuf b = { 0 };
 
-	clock_text(l, clock, sizeof(clock));
-	if (l->nr_invalid)
-		snprintf(invalid, sizeof(invalid), " (%u invalid left out)",
-			 l->nr_invalid);
-	view_remark(v, "percentiles of %" PRIu64 " %s in %u run%s%s%s%s",
+	strbuf_addf(&b, "percentiles of %" PRIu64 " %s in %u run%s%s",
 		    buckets_total(&l->buckets),
-		    v->e->records ? "recorded values" : "loops", l->nr_runs,
-		    l->nr_runs == 1 ? "" : "s",
-		    v->e->records ? "" : " of their own", invalid, clock);
+		    values ? "recorded values" : "loops", l->nr_runs,
+		    l->nr_runs == 1 ? "" : "s", values ? "" : " of their own");
+	if (l->nr_invalid)
+		strbuf_addf(&b, " (%u invalid left out)", l->nr_invalid);
+	if (!isnan(l->clock_ns))
+		strbuf_addf(&b, ", each with a clock read (%s ns, included)",
+			    number_text(l->clock_ns, 1, number));
+	view_remark_text(v, &b);
 	view_remark(
 		v,
 		"closed loop: percentiles are per %s, not per time; %s %% of the time in %ss longer than %d times the median",
-		value_word(v->e), percent_text(st->long_share, share),
-		v->e->records ? "value" : "loop", LATENCY_LONG);
+		value_word(v->e), percent_text(st->long_share, number),
+		values ? "value" : "loop", LATENCY_LONG);
 }
 
 void view_latency(const struct view *v)
 {
 	const struct latency *l = v->e->latency;
-	char median[NUMBER_LEN], unit[LINE_LEN], tail[LINE_LEN];
+	struct strbuf b = { 0 };
 	struct latency_stats st;
+	char median[NUMBER_LEN];
 
 	if (l && l->reason)
 		view_remark(v, "percentiles: %s", l->reason);
 	if (!l || !l->buckets.nr)
 		return;
 	latency_stats(&l->buckets, &st);
-	unit_text(v, unit, sizeof(unit));
-	tail_text(v, &st, tail, sizeof(tail));
-	view_number(v, view_time(v, st.quantile[LATENCY_P50], median),
-		    "%s    p50 (%s)", unit, tail);
+	add_unit(&b, v);
+	strbuf_add(&b, "    p50 (");
+	add_tail(&b, v, &st);
+	strbuf_add(&b, ")");
+	view_number_text(v, view_time(v, st.quantile[LATENCY_P50], median), &b);
 	put_origin(v, &st);
 }
 
@@ -191,8 +196,6 @@ void view_latency(const struct view *v)
  *
  * A line stands there only when it has something to say.
  */
-
-#define SPREAD_LEN 320
 
 /* Seen and declared switches count as equal up to here. */
 #define AS_DECLARED 0.01
@@ -203,50 +206,42 @@ void view_latency(const struct view *v)
 /* Wall time this far above CPU time on one CPU: others were running. */
 #define DISTURBED 1.05
 
-/* ", 97.9 % CI 2.101 .. 2.109" */
-static void interval_text(const struct view *v, char *buf, size_t len)
-{
-	const struct stats *st = &v->sum.time;
-	char level[NUMBER_LEN], lo[NUMBER_LEN], hi[NUMBER_LEN];
-
-	if (isnan(st->median_lo))
-		snprintf(buf, len, ", no interval below 6 runs");
-	else
-		snprintf(buf, len, ", %s %% CI %s .. %s",
-			 number_text(st->median_level * 100, 1, level),
-			 view_time(v, st->median_lo, lo),
-			 view_time(v, st->median_hi, hi));
-}
-
 /* What follows the mean; every +- says what it is. */
-static void spread_text(const struct view *v, char *buf, size_t len)
+static void add_spread(struct strbuf *b, const struct view *v)
 {
 	const struct stats *st = &v->sum.time;
 	char sem[NUMBER_LEN], stddev[NUMBER_LEN], rsd[NUMBER_LEN];
-	char median[NUMBER_LEN], interval[SPREAD_LEN / 2];
+	char median[NUMBER_LEN], level[NUMBER_LEN];
 
 	if (st->n == 1 || !(st->mean > 0)) {
-		snprintf(buf, len,
-			 st->n == 1 ? "one run: no spread" :
-				      "no spread: no time passed");
+		strbuf_add(b, st->n == 1 ? "one run: no spread" :
+					   "no spread: no time passed");
 		return;
 	}
-	interval_text(v, interval, sizeof(interval));
-	snprintf(buf, len,
-		 "+- %s %% standard error (stddev %s %s, %s %%; median %s%s)",
-		 percent_text(st->sem / st->mean, sem),
-		 digits_text(st->stddev / v->unit_ns, 2, stddev), v->unit,
-		 percent_text(st->rsd, rsd), view_time(v, st->median, median),
-		 interval);
+	strbuf_addf(b,
+		    "+- %s %% standard error (stddev %s %s, %s %%; median %s",
+		    percent_text(st->sem / st->mean, sem),
+		    digits_text(st->stddev / v->unit_ns, 2, stddev), v->unit,
+		    percent_text(st->rsd, rsd),
+		    view_time(v, st->median, median));
+	if (isnan(st->median_lo))
+		strbuf_add(b, ", no interval below 6 runs)");
+	else
+		strbuf_addf(b, ", %s %% CI %s .. %s)",
+			    number_text(st->median_level * 100, 1, level),
+			    view_time(v, st->median_lo, sem),
+			    view_time(v, st->median_hi, rsd));
 }
 
 static void put_time(const struct view *v)
 {
-	char mean[NUMBER_LEN], spread[SPREAD_LEN];
+	struct strbuf b = { 0 };
+	char mean[NUMBER_LEN];
 
-	spread_text(v, spread, sizeof(spread));
-	view_number(v, view_time(v, v->sum.time.mean, mean), "%s%s    %s",
-		    v->unit, v->e->records ? " recorded" : "/op", spread);
+	strbuf_addf(&b, "%s%s    ", v->unit,
+		    v->e->records ? " recorded" : "/op");
+	add_spread(&b, v);
+	view_number_text(v, view_time(v, v->sum.time.mean, mean), &b);
 }
 
 static void put_rate(const struct view *v)
@@ -282,46 +277,47 @@ static bool preempted(const struct entry *e, double seen)
 }
 
 /* How the switches that were seen relate to those that were declared. */
-static void promise_text(const struct view *v, char *buf, size_t len)
+static void add_promise(struct strbuf *b, const struct view *v)
 {
 	const struct entry *e = v->e;
 	double seen = v->sum.switches_per_op;
-	char min[NUMBER_LEN], max[NUMBER_LEN], more[NUMBER_LEN];
+	char min[NUMBER_LEN], more[NUMBER_LEN];
 
-	buf[0] = '\0';
 	number_text(e->expect_min, 2, min);
-	number_text(e->expect_max, 2, max);
 	if (e->regime == REGIME_MIXED)
 		return;
 	if (one_number(e) && about(seen, e->expect_min))
-		snprintf(buf, len, " as declared");
+		strbuf_add(b, " as declared");
 	else if (preempted(e, seen))
-		snprintf(
-			buf, len,
+		strbuf_addf(
+			b,
 			" (%s declared without wake-up preemption: preemption added %s)",
 			min, number_text(seen - e->expect_min, 2, more));
 	else if (e->expect_max >= 1e9)
 		return;
 	else if (e->expect_min == e->expect_max)
-		snprintf(buf, len, " (%s declared)", min);
+		strbuf_addf(b, " (%s declared)", min);
 	else
-		snprintf(buf, len, " (%s to %s declared)", min, max);
+		strbuf_addf(b, " (%s to %s declared)", min,
+			    number_text(e->expect_max, 2, more));
 }
 
 static void put_switches(const struct view *v)
 {
-	char cost[NUMBER_LEN], seen[NUMBER_LEN], promise[SPREAD_LEN];
+	char cost[NUMBER_LEN], seen[NUMBER_LEN];
+	bool priced = !isnan(v->sum.ns_per_switch);
+	struct strbuf b = { 0 };
 
 	if (isnan(v->sum.switches_per_op))
 		return;
-	promise_text(v, promise, sizeof(promise));
 	number_text(v->sum.switches_per_op, 2, seen);
-	if (isnan(v->sum.ns_per_switch))
-		view_number(v, seen, "switches/op%s", promise);
-	else
-		view_number(v, view_time(v, v->sum.ns_per_switch, cost),
-			    "%s/switch, %s switches/op%s", v->unit, seen,
-			    promise);
+	if (priced)
+		strbuf_addf(&b, "%s/switch, %s ", v->unit, seen);
+	strbuf_add(&b, "switches/op");
+	add_promise(&b, v);
+	view_number_text(
+		v, priced ? view_time(v, v->sum.ns_per_switch, cost) : seen,
+		&b);
 }
 
 bool view_disturbed(const struct view *v)
@@ -333,39 +329,32 @@ bool view_disturbed(const struct view *v)
 	       v->sum.time.mean > DISTURBED * v->sum.cpu_ns_per_op;
 }
 
-/* What CPU time says about the wall time, for tasks that share one CPU. */
-static void disturbance_text(const struct view *v, char *buf, size_t len)
-{
-	double ratio = v->sum.time.mean / v->sum.cpu_ns_per_op;
-	char percent[NUMBER_LEN];
-
-	buf[0] = '\0';
-	if (view_disturbed(v))
-		snprintf(buf, len,
-			 ": the CPU was disturbed: wall %s %% above CPU time",
-			 number_text((ratio - 1) * 100, 0, percent));
-}
-
 static void put_quiet_and_cpu(const struct view *v)
 {
-	char quiet[NUMBER_LEN], cpu[NUMBER_LEN], wall[SPREAD_LEN];
-	bool has_quiet = !isnan(v->sum.quiet_ns);
-	bool has_cpu = !isnan(v->sum.cpu_ns_per_op);
+	double above = v->sum.time.mean / v->sum.cpu_ns_per_op - 1;
+	char number[NUMBER_LEN], cpu[NUMBER_LEN];
+	bool quiet = !isnan(v->sum.quiet_ns);
+	struct strbuf b = { 0 };
 
-	view_time(v, v->sum.quiet_ns, quiet);
 	view_time(v, v->sum.cpu_ns_per_op, cpu);
-	disturbance_text(v, wall, sizeof(wall));
-	if (has_quiet && has_cpu)
-		view_number(
-			v, quiet,
-			"%s/op quiet (1 %% quantile of %zu slices); %s %s/op of CPU time%s",
-			v->unit, v->sum.nr_slices, cpu, v->unit, wall);
-	else if (has_quiet)
-		view_number(v, quiet,
-			    "%s/op quiet (1 %% quantile of %zu slices)",
+	if (quiet)
+		strbuf_addf(&b, "%s/op quiet (1 %% quantile of %zu slices)",
 			    v->unit, v->sum.nr_slices);
-	else if (has_cpu)
-		view_number(v, cpu, "%s/op of CPU time%s", v->unit, wall);
+	if (!isnan(v->sum.cpu_ns_per_op)) {
+		if (quiet)
+			strbuf_addf(&b, "; %s ", cpu);
+		strbuf_addf(&b, "%s/op of CPU time", v->unit);
+		if (view_disturbed(v))
+			strbuf_addf(
+				&b,
+				": the CPU was disturbed: wall %s %% above CPU time",
+				number_text(above * 100, 0, number));
+	}
+	if (b.len)
+		view_number_text(
+			v, quiet ? view_time(v, v->sum.quiet_ns, number) : cpu,
+			&b);
+	strbuf_free(&b);
 }
 
 /* The interval reaches 1: no number, but both sides and the interval. */
@@ -427,43 +416,30 @@ void view_numbers(const struct view *v)
 	put_share(v);
 }
 
-#define WORD_LEN 128
-
-/* "SCHED_OTHER", "SCHED_FIFO priority 10" */
-static void policy_words(const char *policy, char *buf, size_t len)
+/* "SCHED_OTHER", "SCHED_FIFO priority 10", ", nice 5" where it is not usual */
+static void add_policy(struct strbuf *b, const struct entry *e)
 {
-	const char *colon = strchr(policy, ':');
-	size_t i;
+	const char *policy = e->policy ? e->policy : "?";
 
-	i = snprintf(buf, len, "SCHED_%.*s",
-		     (int)(colon ? colon - policy : (ssize_t)strlen(policy)),
-		     policy);
-	if (i >= len)
-		return;
-	for (char *p = buf; *p; p++)
-		*p = toupper((unsigned char)*p);
-	if (colon)
-		snprintf(buf + i, len - i, " priority %s", colon + 1);
-}
-
-/* The usual one goes without saying. */
-static void nice_words(const struct entry *e, char *buf, size_t len)
-{
-	buf[0] = '\0';
+	strbuf_add(b, "SCHED_");
+	for (; *policy && *policy != ':'; policy++)
+		strbuf_addf(b, "%c", toupper((unsigned char)*policy));
+	if (*policy)
+		strbuf_addf(b, " priority %s", policy + 1);
 	if (e->nice != NOT_MEASURED && e->nice)
-		snprintf(buf, len, ", nice %" PRId64, e->nice);
+		strbuf_addf(b, ", nice %" PRId64, e->nice);
 }
 
 /* "4 groups of 2 processes" */
-static void task_words(const struct entry *e, char *buf, size_t len)
+static void add_tasks(struct strbuf *b, const struct entry *e)
 {
-	if (e->nr_groups == 1)
-		snprintf(buf, len, "%u %s", e->nr_tasks,
-			 task_word(e, e->nr_tasks));
-	else
-		snprintf(buf, len, "%u groups of %u %s", e->nr_groups,
-			 e->nr_tasks, task_word(e, e->nr_tasks));
+	if (e->nr_groups != 1)
+		strbuf_addf(b, "%u groups of ", e->nr_groups);
+	strbuf_addf(b, "%u %s", e->nr_tasks, task_word(e, e->nr_tasks));
 }
+
+/* Room for what an op is called, in the plural. */
+#define WORD_LEN 128
 
 static bool on_node0(const struct entry *e)
 {
@@ -492,96 +468,93 @@ static char *cpu_words(const struct entry *e)
 	return n < 0 ? NULL : text;
 }
 
-static void put_param(FILE *f, const struct param *p)
+/* ", msg=4, mode=x" */
+static void add_params(struct strbuf *b, const struct entry *e)
 {
-	if (!strcmp(p->name, PARAM_CPU_IDLE) && !strcmp(p->value, "poll"))
-		fputs(", CPUs kept out of idle", f);
-	else
-		fprintf(f, ", %s=%s", p->name, p->value);
-}
+	for (size_t i = 0; i < e->nr_params; i++) {
+		const struct param *p = &e->params[i];
 
-/* ", msg=4, mode=x"; malloc'ed or NULL */
-static char *param_words(const struct entry *e)
-{
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
-
-	if (!f)
-		return NULL;
-	for (size_t i = 0; i < e->nr_params; i++)
-		put_param(f, &e->params[i]);
-	if (fclose(f)) {
-		free(text);
-		return NULL;
+		if (!strcmp(p->name, PARAM_CPU_IDLE) &&
+		    !strcmp(p->value, "poll"))
+			strbuf_add(b, ", CPUs kept out of idle");
+		else
+			strbuf_addf(b, ", %s=%s", p->name, p->value);
 	}
-	return text;
 }
 
 /* "10 runs of 47000 round trips", "3 of 10 runs of 4 x 47000 round trips" */
-static void run_words(const struct view *v, char *buf, size_t len)
+static void add_runs(struct strbuf *b, const struct view *v)
 {
 	const struct entry *e = v->e;
-	const struct session *s = v->session;
-	char asked[32] = "", groups[32] = "", op[WORD_LEN];
 	size_t n = v->sum.time.n ? v->sum.time.n : e->nr_runs;
+	bool some = v->sum.time.n && n < v->session->repeat;
+	char op[WORD_LEN];
 
-	if (v->sum.time.n && n < s->repeat)
-		snprintf(asked, sizeof(asked), " of %u", s->repeat);
+	strbuf_addf(b, "%zu", n);
+	if (some)
+		strbuf_addf(b, " of %u", v->session->repeat);
+	strbuf_addf(b, " run%s of ", n == 1 && !some ? "" : "s");
 	if (e->nr_groups > 1)
-		snprintf(groups, sizeof(groups), "%u x ", e->nr_groups);
-	plural(e->op ? e->op : "op", e->ops, op, sizeof(op));
-	snprintf(buf, len, "%zu%s run%s of %s%" PRIu64 " %s", n, asked,
-		 n == 1 && !*asked ? "" : "s", groups, e->ops, op);
+		strbuf_addf(b, "%u x ", e->nr_groups);
+	strbuf_addf(b, "%" PRIu64 " %s", e->ops,
+		    plural(e->op ? e->op : "op", e->ops, op, sizeof(op)));
 }
 
 /* Of results that another program measured little is known. */
-static void put_imported(const struct view *v, const char *tasks,
-			 const char *params, const char *runs)
+static void add_imported(struct strbuf *b, const struct entry *e,
+			 const char *runs)
 {
-	const struct entry *e = v->e;
-
+	strbuf_add(b, "# imported");
+	if (e->relation) {
+		strbuf_add(b, ": ");
+		add_tasks(b, e);
+		strbuf_addf(b, ", cpus=%s", e->relation);
+	}
+	add_params(b, e);
 	if (e->relation)
-		text_line(v->out, "# imported: %s, cpus=%s%s; %s", tasks,
-			  e->relation, params, runs);
+		strbuf_addf(b, "; %s", runs);
 	else
-		text_line(v->out, "# imported%s; %zu value%s", params,
-			  e->nr_runs, e->nr_runs == 1 ? "" : "s");
+		strbuf_addf(b, "; %zu value%s", e->nr_runs,
+			    e->nr_runs == 1 ? "" : "s");
 }
 
 int view_header(const struct view *v, const char *where, const char *runs)
 {
 	const struct entry *e = v->e;
-	char policy[WORD_LEN], tasks[WORD_LEN], nice[WORD_LEN];
-	char *params = param_words(e);
+	struct strbuf b = { 0 };
+	int err;
 
-	if (!params)
-		return -ENOMEM;
-	policy_words(e->policy ? e->policy : "?", policy, sizeof(policy));
-	task_words(e, tasks, sizeof(tasks));
-	nice_words(e, nice, sizeof(nice));
-	text_line(v->out, "# Running '%s' benchmark:", e->name);
-	if (!e->policy && !e->calls)
-		put_imported(v, tasks, params, runs);
-	else
-		text_line(v->out, "# %s%s, %s%s, %s calls%s; %s", tasks, where,
-			  policy, nice, e->calls ? e->calls : "?", params,
-			  runs);
-	fputc('\n', v->out);
-	free(params);
-	return 0;
+	if (!e->policy && !e->calls) {
+		add_imported(&b, e, runs);
+	} else {
+		strbuf_add(&b, "# ");
+		add_tasks(&b, e);
+		strbuf_addf(&b, "%s, ", where);
+		add_policy(&b, e);
+		strbuf_addf(&b, ", %s calls", e->calls ? e->calls : "?");
+		add_params(&b, e);
+		strbuf_addf(&b, "; %s", runs);
+	}
+	err = b.err;
+	if (!err) {
+		text_line(v->out, "# Running '%s' benchmark:", e->name);
+		text_line(v->out, "%s", strbuf_text(&b));
+		fputc('\n', v->out);
+	}
+	strbuf_free(&b);
+	return err;
 }
 
 int view_own_header(const struct view *v)
 {
-	char runs[3 * WORD_LEN];
+	struct strbuf runs = { 0 };
 	char *cpus = cpu_words(v->e);
 	int err = -ENOMEM;
 
-	if (cpus) {
-		run_words(v, runs, sizeof(runs));
-		err = view_header(v, cpus, runs);
-	}
+	add_runs(&runs, v);
+	if (cpus && !runs.err)
+		err = view_header(v, cpus, strbuf_text(&runs));
+	strbuf_free(&runs);
 	free(cpus);
 	return err;
 }

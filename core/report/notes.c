@@ -83,32 +83,23 @@ static size_t run_number(const struct view *v, size_t place)
 	return i < e->nr_runs ? e->runs[i].index + (size_t)1 : 0;
 }
 
-/* "3, 7 and 9", or the first ten and how many more. */
-static void outlier_list(const struct view *v, char *buf, size_t len)
-{
-	const struct stats *st = &v->sum.time;
-	size_t used = 0;
-
-	buf[0] = '\0';
-	for (size_t i = 0; i < st->nr_outliers && i < MOST_OUTLIERS; i++)
-		used += snprintf(buf + used, len - used, "%s%zu", i ? ", " : "",
-				 run_number(v, st->outliers[i]));
-	if (st->nr_outliers > MOST_OUTLIERS)
-		snprintf(buf + used, len - used, " and %zu more",
-			 st->nr_outliers - MOST_OUTLIERS);
-}
-
 static void note_outliers(struct notes *n)
 {
-	char runs[MOST_OUTLIERS * 22 + 40];
+	const struct stats *st = &n->v->sum.time;
+	struct strbuf b = { 0 };
 
 	if (!derived(n, STATS_OUTLIERS, "W-OUTLIER"))
 		return;
-	outlier_list(n->v, runs, sizeof(runs));
-	view_remark(
-		n->v,
-		"W-OUTLIER: run %s: beyond three interquartile ranges, kept in all numbers",
-		runs);
+	strbuf_add(&b, "W-OUTLIER: run ");
+	for (size_t i = 0; i < st->nr_outliers && i < MOST_OUTLIERS; i++)
+		strbuf_addf(&b, "%s%zu", i ? ", " : "",
+			    run_number(n->v, st->outliers[i]));
+	if (st->nr_outliers > MOST_OUTLIERS)
+		strbuf_addf(&b, " and %zu more",
+			    st->nr_outliers - MOST_OUTLIERS);
+	strbuf_add(&b, ": beyond three interquartile ranges, kept in all "
+		       "numbers");
+	view_remark_text(n->v, &b);
 }
 
 static void note_warmup(struct notes *n)
@@ -209,25 +200,22 @@ static void tally_add(struct tally *t, const char *id)
 	t->nr[t->kinds++] = 1;
 }
 
-void invalid_ids(const struct sample *runs, size_t nr, char *buf, size_t len)
+void add_invalid_ids(struct strbuf *b, const struct sample *runs, size_t nr)
 {
 	struct tally t = { 0 };
-	size_t used = 0;
 
-	buf[0] = '\0';
 	for (size_t i = 0; i < nr; i++) {
 		const struct findings *why = &runs[i].why;
 
 		for (size_t k = 0; !runs[i].valid && k < why->nr; k++)
 			tally_add(&t, why->v[k].id);
 	}
-	for (size_t i = 0; i < t.kinds && used < len; i++)
-		used += snprintf(buf + used, len - used, "%s%zu %.20s",
-				 i ? ", " : "", t.nr[i], t.id[i]);
-	if (t.others && used < len)
-		snprintf(buf + used, len - used, ", %zu others", t.others);
+	for (size_t i = 0; i < t.kinds; i++)
+		strbuf_addf(b, "%s%zu %.20s", i ? ", " : "", t.nr[i], t.id[i]);
+	if (t.others)
+		strbuf_addf(b, ", %zu others", t.others);
 	if (!t.kinds)
-		snprintf(buf, len, "no reason recorded");
+		strbuf_add(b, "no reason recorded");
 }
 
 /* The first reason of the first invalid run, or NULL. */
@@ -244,31 +232,32 @@ static void note_invalid(struct notes *n)
 {
 	const struct view *v = n->v;
 	size_t invalid = v->sum.nr_invalid, nr = v->e->nr_runs;
-	char ids[256], replaced[64] = " and not replaced";
+	struct strbuf b = { 0 };
 
 	if (v->forced || !invalid || !v->sum.time.n)
 		return;
-	invalid_ids(v->e->runs, nr, ids, sizeof(ids));
+	strbuf_addf(&b, "%zu of %zu runs %s invalid (", invalid, nr,
+		    invalid == 1 ? "was" : "were");
+	add_invalid_ids(&b, v->e->runs, nr);
 	if (v->e->nr_replaced >= invalid)
-		snprintf(replaced, sizeof(replaced), " and replaced");
+		strbuf_add(&b, ") and replaced");
 	else if (v->e->nr_replaced)
-		snprintf(replaced, sizeof(replaced), "; %u replaced",
-			 v->e->nr_replaced);
-	view_remark(v, "%zu of %zu runs %s invalid (%s)%s", invalid, nr,
-		    invalid == 1 ? "was" : "were", ids, replaced);
+		strbuf_addf(&b, "); %u replaced", v->e->nr_replaced);
+	else
+		strbuf_add(&b, ") and not replaced");
+	view_remark_text(v, &b);
 }
 
 static void note_forced(struct notes *n)
 {
-	char ids[256];
+	struct strbuf b = { 0 };
 
 	if (!n->v->forced)
 		return;
-	invalid_ids(n->v->e->runs, n->v->e->nr_runs, ids, sizeof(ids));
-	view_remark(
-		n->v,
-		"every run is invalid (%s): these numbers do not measure what they say",
-		ids);
+	strbuf_add(&b, "every run is invalid (");
+	add_invalid_ids(&b, n->v->e->runs, n->v->e->nr_runs);
+	strbuf_add(&b, "): these numbers do not measure what they say");
+	view_remark_text(n->v, &b);
 }
 
 static void note_verbose(struct notes *n)
@@ -305,18 +294,20 @@ void view_no_numbers(const struct view *v)
 {
 	const struct entry *e = v->e;
 	const struct finding *f = first_reason(e);
-	char ids[256];
+	struct strbuf b = { 0 };
 
-	invalid_ids(e->runs, e->nr_runs, ids, sizeof(ids));
-	if (!e->nr_runs)
-		text_line(v->out, "%s%s: no run", v->comment ? "# " : "",
-			  e->name);
-	else
-		text_line(
-			v->out,
-			"%s%s: no number: %zu of %zu runs are invalid (%s)%s%s; --force prints them",
-			v->comment ? "# " : "", e->name, e->nr_runs, e->nr_runs,
-			ids, f ? ": " : "", f ? f->text : "");
+	strbuf_addf(&b, "%s%s: no ", v->comment ? "# " : "", e->name);
+	if (e->nr_runs) {
+		strbuf_addf(&b, "number: %zu of %zu runs are invalid (",
+			    e->nr_runs, e->nr_runs);
+		add_invalid_ids(&b, e->runs, e->nr_runs);
+		strbuf_addf(&b, ")%s%s; --force prints them", f ? ": " : "",
+			    f ? f->text : "");
+	} else {
+		strbuf_add(&b, "run");
+	}
+	text_line(v->out, "%s", strbuf_text(&b));
+	strbuf_free(&b);
 }
 
 bool view_not_run(const struct view *v)

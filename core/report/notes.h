@@ -16,8 +16,8 @@ void view_notes(const struct view *v);
 /* Why there are no numbers, one line: core/report/notes.c */
 void view_no_numbers(const struct view *v);
 
-/* "12 E-SWOP, 3 E-MIGR" of those of @nr runs that are invalid, into @buf. */
-void invalid_ids(const struct sample *runs, size_t nr, char *buf, size_t len);
+/* Adds "12 E-SWOP, 3 E-MIGR", of those of @nr runs that are invalid. */
+void add_invalid_ids(struct strbuf *b, const struct sample *runs, size_t nr);
 
 /* Entries that were skipped or failed without a run: one line, true. */
 bool view_not_run(const struct view *v);

@@ -110,28 +110,29 @@ enum { TIME, ERROR };
  * @head:	what stands over it
  * @time:	the unit of time follows, and of what it is
  * @decimals:	behind the point; 0: DIGITS digits in all
+ * @rank:	of the column, where a terminal is narrow
  * @value:	NaN: none
  * @legend:	what it is, where that needs saying
  */
 static const struct measure {
 	const char *head;
 	bool time;
-	int decimals;
+	int decimals, rank;
 	number_fn *value;
 	const char *legend;
 } measures[] = {
-	[TIME] = { "", true, 0, time_of, NULL },
-	[ERROR] = { "stderr%", false, 2, error_of, NULL },
-	{ "CPU ", true, 0, cpu_of,
+	[TIME] = { "", true, 0, 0, time_of, NULL },
+	[ERROR] = { "stderr%", false, 2, 2, error_of, NULL },
+	{ "CPU ", true, 0, 4, cpu_of,
 	  "CPU: of CPU time, which others on the CPU are not in" },
-	{ "switches/op", false, 3, switches_of, NULL },
-	{ "ops/sec", false, 0, rate_of, NULL },
-	{ "MB/sec", false, 0, bandwidth_of, NULL },
-	{ "tokens/sec", false, 0, tokens_of,
+	{ "switches/op", false, 3, 1, switches_of, NULL },
+	{ "ops/sec", false, 0, 5, rate_of, NULL },
+	{ "MB/sec", false, 0, 1, bandwidth_of, NULL },
+	{ "tokens/sec", false, 0, 3, tokens_of,
 	  "tokens/sec: hand-overs of all groups together" },
-	{ "switches/token", false, 3, per_token,
+	{ "switches/token", false, 3, 2, per_token,
 	  "switches/token: 1 for each hand-over, more where tasks are preempted" },
-	{ "switch ", true, 0, share_of,
+	{ "switch ", true, 0, 1, share_of,
 	  "switch: what an op takes more than the same calls without a switch" },
 };
 
@@ -188,7 +189,7 @@ static const char *column_name(const struct param_sweep *w, size_t i)
 static void add_heads(struct table *t)
 {
 	for (size_t i = 0; i < t->w->nr_columns; i++)
-		grid_add(&t->grid, "%s", column_name(t->w, i));
+		grid_title(&t->grid, 0, "%s", column_name(t->w, i));
 }
 
 static void add_values(struct table *t, const struct entry *e)
@@ -207,9 +208,10 @@ static void fill_single(struct table *t)
 	add_heads(t);
 	for (size_t m = 0; m < NR_MEASURES; m++)
 		if (shown(t, &measures[m]))
-			grid_add(&t->grid, "%s%s%s", measures[m].head,
-				 measures[m].time ? t->unit : "",
-				 measures[m].time ? what_of(t) : "");
+			grid_title(&t->grid, measures[m].rank, "%s%s%s",
+				   measures[m].head,
+				   measures[m].time ? t->unit : "",
+				   measures[m].time ? what_of(t) : "");
 	grid_end_row(&t->grid);
 	for (size_t i = 0; i < t->w->nr; i++) {
 		add_values(t, t->w->entries[i]);
@@ -260,9 +262,10 @@ static void fill_side_by_side(struct table *t)
 {
 	add_heads(t);
 	for (size_t n = 0; n < t->w->nr_names; n++) {
-		grid_add(&t->grid, "%s %s%s", t->w->names[n], t->unit,
-			 what_of(t));
-		grid_add(&t->grid, "%s", measures[ERROR].head);
+		grid_title(&t->grid, 0, "%s %s%s", t->w->names[n], t->unit,
+			   what_of(t));
+		grid_title(&t->grid, measures[ERROR].rank, "%s",
+			   measures[ERROR].head);
 	}
 	grid_end_row(&t->grid);
 	for (size_t i = 0; i < t->w->nr; i++) {
@@ -277,27 +280,17 @@ static void fill_side_by_side(struct table *t)
 /* --- tables ----------------------------------------------------------------- */
 
 /* "# sched/ring, user/ring by tasks, ws" */
-static int put_title(const struct table *t)
+static void put_title(const struct table *t)
 {
 	const struct param_sweep *w = t->w;
+	struct strbuf b = { 0 };
 
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
-
-	if (!f)
-		return -ENOMEM;
 	for (size_t i = 0; i < w->nr_names; i++)
-		fprintf(f, "%s%s", i ? ", " : "", w->names[i]);
+		strbuf_join(&b, ", ", "%s", w->names[i]);
 	for (size_t i = 0; i < w->nr_columns; i++)
-		fprintf(f, "%s%s", i ? ", " : " by ", column_name(w, i));
-	if (fclose(f)) {
-		free(text);
-		return -ENOMEM;
-	}
-	text_line(t->out, "# %s", text);
-	free(text);
-	return 0;
+		strbuf_join(&b, i ? ", " : " by ", "%s", column_name(w, i));
+	text_line(t->out, "# %s", strbuf_text(&b));
+	strbuf_free(&b);
 }
 
 static void count_disturbed(struct table *t)
@@ -322,7 +315,6 @@ static bool choose_unit(struct table *t)
 static int put_table(struct table *t, const struct report_opts *opts)
 {
 	bool single = t->w->nr_names == 1;
-	int err;
 
 	if (single)
 		fill_single(t);
@@ -331,9 +323,8 @@ static int put_table(struct table *t, const struct report_opts *opts)
 	if (t->grid.err)
 		return t->grid.err;
 	fputc('\n', t->out);
-	err = opts->quiet ? 0 : put_title(t);
-	if (err)
-		return err;
+	if (!opts->quiet)
+		put_title(t);
 	grid_text(t->out, &t->grid);
 	if (!opts->quiet && single)
 		put_legend(t);

@@ -120,6 +120,28 @@ void view_remark(const struct view *v, const char *fmt, ...)
 	va_end(ap);
 }
 
+void view_number_text(const struct view *v, const char *number,
+		      struct strbuf *text)
+{
+	view_number(v, number, "%s", strbuf_text(text));
+	strbuf_free(text);
+}
+
+void view_remark_text(const struct view *v, struct strbuf *text)
+{
+	view_remark(v, "%s", strbuf_text(text));
+	strbuf_free(text);
+}
+
+void view_table(const struct view *v, struct grid *g)
+{
+	if (g->err)
+		view_remark(v, "(no memory is left for this table)");
+	else
+		grid_text(v->out, g);
+	grid_free(g);
+}
+
 const char *view_time(const struct view *v, double ns, char buf[NUMBER_LEN])
 {
 	return number_text(ns / v->unit_ns, 3, buf);

@@ -11,6 +11,8 @@
 
 #include "result/result.h"
 #include "result/summary.h"
+#include "util/grid.h"
+#include "util/strbuf.h"
 #include "util/text.h"
 
 /**
@@ -77,6 +79,14 @@ void view_number(const struct view *v, const char *number, const char *fmt, ...)
 /* A remark: always a "# " line. */
 void view_remark(const struct view *v, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* The same for texts that were put together, which they free. */
+void view_number_text(const struct view *v, const char *number,
+		      struct strbuf *text);
+void view_remark_text(const struct view *v, struct strbuf *text);
+
+/* Prints a table, and frees it. */
+void view_table(const struct view *v, struct grid *g);
 
 /* Nanoseconds in the unit of the view, three decimals. */
 const char *view_time(const struct view *v, double ns, char buf[NUMBER_LEN]);
