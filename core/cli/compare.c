@@ -15,6 +15,7 @@
 #include "compare/text.h"
 #include "compare/types.h"
 #include "util/log.h"
+#include "util/memory.h"
 #include "util/opts.h"
 #include "util/parse.h"
 #include "util/why.h"
@@ -51,15 +52,14 @@ static int take_threshold(void *dest, const char *text, char *why, size_t len)
 static int take_gate(void *dest, const char *text, char *why, size_t len)
 {
 	struct compare_rule *r = &((struct compare_opts *)dest)->rule;
-	struct compare_gate *bigger =
-		reallocarray(r->gates, r->nr_gates + 1, sizeof(*bigger));
+	struct compare_gate *gate =
+		array_append((void **)&r->gates, &r->nr_gates, sizeof(*gate));
 	int err;
 
-	if (!bigger)
+	if (!gate)
 		return -ENOMEM;
-	r->gates = bigger;
-	err = compare_gate_parse(text, &bigger[r->nr_gates], why, len);
-	r->nr_gates += !err;
+	err = compare_gate_parse(text, gate, why, len);
+	r->nr_gates -= err != 0;
 	return err;
 }
 

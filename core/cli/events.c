@@ -19,6 +19,7 @@
 #include "util/grid.h"
 #include "util/json_write.h"
 #include "util/log.h"
+#include "util/memory.h"
 #include "util/opts.h"
 #include "util/parse.h"
 
@@ -53,12 +54,12 @@ static int add_row(struct event_rows *rows, const struct pmu_name *n,
 		   const struct pmu_event *e)
 {
 	bool failed = false;
-	struct event_row *v = reallocarray(rows->v, rows->nr + 1, sizeof(*v));
+	struct event_row *row =
+		array_append((void **)&rows->v, &rows->nr, sizeof(*row));
 
-	if (!v)
+	if (!row)
 		return -ENOMEM;
-	rows->v = v;
-	v[rows->nr++] = (struct event_row){
+	*row = (struct event_row){
 		.name = copy(n->name, &failed),
 		.source = copy(n->source, &failed),
 		.summary = copy(n->summary, &failed),

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/parse.h"
+#include "util/strbuf.h"
 #include "util/suggest.h"
 #include "util/text.h"
 
@@ -30,16 +32,23 @@
 #define COLUMN 20 /* where explanations start */
 
 /* "  name             text", wrapped */
-static void print_pair(FILE *out, const char *name, const char *text)
+static void __attribute__((format(printf, 3, 4)))
+print_pair(FILE *out, const char *name, const char *fmt, ...)
 {
 	int column = fprintf(out, "%*s%s", INDENT, "", name);
+	struct strbuf text = { 0 };
+	va_list ap;
 
 	if (column > COLUMN - 2) {
 		putc('\n', out);
 		column = 0;
 	}
 	fprintf(out, "%*s", COLUMN - column, "");
-	text_wrap(out, text, COLUMN, COLUMN, WIDTH);
+	va_start(ap, fmt);
+	strbuf_vaddf(&text, fmt, ap);
+	va_end(ap);
+	text_wrap(out, strbuf_text(&text), COLUMN, COLUMN, WIDTH);
+	strbuf_free(&text);
 }
 
 static void print_tasks(FILE *out, const struct bench *b)
@@ -56,21 +65,20 @@ static void print_tasks(FILE *out, const struct bench *b)
 		{ BENCH_MIGRATES, "an op moves its task between CPUs" },
 		{ BENCH_RECORDS, "the result is what the tasks record" },
 	};
-	char text[512];
-	size_t at;
+	struct strbuf text = { 0 };
 
 	if (b->nr_tasks == BENCH_PER_CPU)
-		at = snprintf(text, sizeof(text), "one on each CPU");
+		strbuf_add(&text, "one on each CPU");
 	else if (b->nr_tasks)
-		at = snprintf(text, sizeof(text), "%" PRIu32, b->nr_tasks);
+		strbuf_addf(&text, "%" PRIu32, b->nr_tasks);
 	else
-		at = snprintf(text, sizeof(text), "as the options say");
+		strbuf_add(&text, "as the options say");
 	for (size_t i = 0; i < sizeof(notes) / sizeof(*notes); i++) {
 		if (b->flags & notes[i].flag)
-			at += snprintf(text + at, sizeof(text) - at, "; %s",
-				       notes[i].text);
+			strbuf_addf(&text, "; %s", notes[i].text);
 	}
-	print_pair(out, "tasks", text);
+	print_pair(out, "tasks", "%s", strbuf_text(&text));
+	strbuf_free(&text);
 }
 
 static void print_switches(FILE *out, const struct bench *b)
@@ -84,17 +92,15 @@ static void print_switches(FILE *out, const struct bench *b)
 
 	for (size_t i = 0; i < BENCH_NR_REGIMES; i++) {
 		const struct bench_expect *e = &b->expect[i];
-		char text[128];
+		const char *name = i ? "" : "switches per op";
 
 		if (e->max >= reported.max)
-			snprintf(text, sizeof(text), "as counted, %s",
-				 where[i]);
+			print_pair(out, name, "as counted, %s", where[i]);
 		else if (e->min < e->max)
-			snprintf(text, sizeof(text), "%g to %g %s", e->min,
-				 e->max, where[i]);
+			print_pair(out, name, "%g to %g %s", e->min, e->max,
+				   where[i]);
 		else
-			snprintf(text, sizeof(text), "%g %s", e->max, where[i]);
-		print_pair(out, i ? "" : "switches per op", text);
+			print_pair(out, name, "%g %s", e->max, where[i]);
 	}
 }
 
@@ -104,12 +110,14 @@ static void print_options(FILE *out, const struct bench_option *o)
 		return;
 	fputs("\nOptions (-p NAME=VALUE[,VALUE...]):\n", out);
 	for (; o->name; o++) {
-		char def[PARAMS_TEXT_LEN], range[320], text[640];
+		char def[PARAMS_TEXT_LEN];
+		struct strbuf range = { 0 };
 
-		snprintf(text, sizeof(text), "%s (%s; default %s)", o->help,
-			 params_range_text(o, range, sizeof(range)),
-			 params_text(o, o->def, def, sizeof(def)));
-		print_pair(out, o->name, text);
+		params_add_range(&range, o);
+		print_pair(out, o->name, "%s (%s; default %s)", o->help,
+			   strbuf_text(&range),
+			   params_text(o, o->def, def, sizeof(def)));
+		strbuf_free(&range);
 	}
 }
 
@@ -120,14 +128,10 @@ static void print_peers(FILE *out, const struct bench *b)
 	if (!p || !p->name)
 		return;
 	fputs("\nIn other programs:\n", out);
-	for (; p->name; p++) {
-		char text[640];
-
-		snprintf(text, sizeof(text), "%g %s for one us per %s%s%s",
-			 compat_number(p, 1000), p->unit, b->op,
-			 p->note ? "; " : "", p->note ? p->note : "");
-		print_pair(out, p->name, text);
-	}
+	for (; p->name; p++)
+		print_pair(out, p->name, "%g %s for one us per %s%s%s",
+			   compat_number(p, 1000), p->unit, b->op,
+			   p->note ? "; " : "", p->note ? p->note : "");
 }
 
 void bench_page_print(FILE *out, const struct plugin *p)
@@ -136,11 +140,11 @@ void bench_page_print(FILE *out, const struct plugin *p)
 
 	fprintf(out, "%s: %s\n\n", p->name, b->summary);
 	if (p->unsupported)
-		print_pair(out, "not here", p->unsupported);
-	print_pair(out, "op", b->op);
+		print_pair(out, "not here", "%s", p->unsupported);
+	print_pair(out, "op", "%s", b->op);
 	print_tasks(out, b);
 	print_switches(out, b);
-	print_pair(out, "control",
+	print_pair(out, "control", "%s",
 		   b->baseline ? "the same calls by one task, no switch" :
 				 "none");
 	putc('\n', out);
@@ -247,19 +251,19 @@ static int print_pages(struct registry *r, const size_t *idx, size_t nr)
 
 static int unknown(const struct registry *r, const char *word)
 {
-	char quoted[PARSE_QUOTE_LEN], hint[320] = "";
-	const char *bench = registry_suggest(r, word);
+	const char *near = registry_suggest(r, word);
 	struct suggest s = { .word = word };
+	char quoted[PARSE_QUOTE_LEN];
 
 	for (const struct command *c = cmd_table; c->name; c++)
 		suggest_try(&s, c->name);
-	if (s.best || bench)
-		snprintf(hint, sizeof(hint), ": did you mean %s?",
-			 s.best ? s.best : bench);
+	near = s.best ? s.best : near;
 	opts_error(help_command.name,
-		   "no command or benchmark %s%s (harness list shows the "
+		   "no command or benchmark %s%s%s%s (harness list shows the "
 		   "benchmarks)",
-		   parse_quote(word, quoted, sizeof(quoted)), hint);
+		   parse_quote(word, quoted, sizeof(quoted)),
+		   near ? ": did you mean " : "", near ? near : "",
+		   near ? "?" : "");
 	return EXIT_USAGE;
 }
 

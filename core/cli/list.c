@@ -309,11 +309,14 @@ static void add_flags(struct grid *g, const struct bench *b)
 static void add_options(struct grid *g, const struct bench_option *o)
 {
 	for (; o && o->name; o++) {
-		char def[PARAMS_TEXT_LEN], range[1024];
+		char def[PARAMS_TEXT_LEN];
+		struct strbuf range = { 0 };
 
+		params_add_range(&range, o);
 		add_detail(g, "option", "%s: %s (%s; default %s)", o->name,
-			   o->help, params_range_text(o, range, sizeof(range)),
+			   o->help, strbuf_text(&range),
 			   params_text(o, o->def, def, sizeof(def)));
+		strbuf_free(&range);
 	}
 }
 

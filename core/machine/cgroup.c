@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/memory.h"
+
 /* struct mount - where the hierarchy is, and which group it shows */
 struct mount {
 	char point[PROCFS_PATH_LEN];
@@ -178,16 +180,12 @@ int cgroup_where(const char *root, const char *controller,
 
 static int add_dir(struct cgroup *c, const char *dir)
 {
-	char **v = realloc(c->dir, (c->nr + 1) * sizeof(*v));
+	char **added = array_append((void **)&c->dir, &c->nr, sizeof(*added));
 
-	if (!v)
+	if (!added)
 		return -ENOMEM;
-	c->dir = v;
-	c->dir[c->nr] = strdup(dir);
-	if (!c->dir[c->nr])
-		return -ENOMEM;
-	c->nr++;
-	return 0;
+	*added = strdup(dir);
+	return *added ? 0 : -ENOMEM;
 }
 
 /* The group and all above it, up to the mount. */

@@ -15,24 +15,17 @@
 #include "machine/place.h"
 #include "util/cpumask.h"
 #include "util/log.h"
-
-static struct check *new_check(struct session *s)
-{
-	struct check *v = reallocarray(s->checks, s->nr_checks + 1, sizeof(*v));
-
-	if (!v)
-		return NULL;
-	s->checks = v;
-	v[s->nr_checks] = (struct check){ 0 };
-	return &v[s->nr_checks++];
-}
+#include "util/memory.h"
 
 void check_add(struct checker *c, const char *id, int state, const char *value,
 	       const char *path, const char *fmt, ...)
 {
-	struct check *k = c->err ? NULL : new_check(c->s);
+	struct check *k = NULL;
 	va_list ap;
 
+	if (!c->err)
+		k = array_append((void **)&c->s->checks, &c->s->nr_checks,
+				 sizeof(*k));
 	if (!k) {
 		c->err = -ENOMEM;
 		return;

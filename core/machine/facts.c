@@ -20,6 +20,7 @@
 #include "machine/place.h"
 #include "machine/procfs.h"
 #include "util/sha256.h"
+#include "util/strbuf.h"
 
 /*
  * What the CPU is.
@@ -725,13 +726,13 @@ static bool is_location(const char *word)
 	return false;
 }
 
-static void print_options(FILE *out, const char *cmdline)
+static void add_options(struct strbuf *b, const char *cmdline)
 {
 	while (*cmdline) {
 		size_t len = strcspn(cmdline, " ");
 
 		if (len && !is_location(cmdline))
-			fprintf(out, " %.*s", (int)len, cmdline);
+			strbuf_addf(b, " %.*s", (int)len, cmdline);
 		cmdline += len + strspn(cmdline + len, " ");
 	}
 }
@@ -747,45 +748,37 @@ static bool tells_nothing(const struct reader *r, const char *value)
 	       (!value || !strcmp(value, "none"));
 }
 
-static void print_facts(FILE *out, const struct session *s, int id)
+static void add_facts(struct strbuf *b, const struct session *s, int id)
 {
 	for (size_t i = 0; i < NR_READERS; i++) {
 		const char *value = session_fact(s, readers[i].name);
 
 		if (readers[i].id != id || tells_nothing(&readers[i], value))
 			continue;
-		fprintf(out, "%s=", readers[i].name);
+		strbuf_addf(b, "%s=", readers[i].name);
 		if (value && !strcmp(readers[i].name, "cmdline"))
-			print_options(out, value);
+			add_options(b, value);
 		else
-			fputs(value ? value : "unknown", out);
-		fputc('\n', out);
+			strbuf_add(b, value ? value : "unknown");
+		strbuf_add(b, "\n");
 	}
 }
 
 /* The text whose digest is an id. */
 static char *id_text(const struct session *s, const char *root, bool config)
 {
-	char line[256], *text = NULL;
-	size_t len;
-	FILE *out;
+	struct strbuf b = { 0 };
+	char line[256];
 
-	out = open_memstream(&text, &len);
-	if (!out)
-		return NULL;
-	print_facts(out, s, IN_MACHINE);
+	add_facts(&b, s, IN_MACHINE);
 	for (size_t i = 0; i < sizeof(machine_files) / sizeof(*machine_files);
 	     i++) {
 		procfs_line(root, line, sizeof(line), "%s", machine_files[i]);
-		fprintf(out, "%s=%s\n", machine_files[i], line);
+		strbuf_addf(&b, "%s=%s\n", machine_files[i], line);
 	}
 	if (config)
-		print_facts(out, s, IN_CONFIG);
-	if (fclose(out)) {
-		free(text);
-		return NULL;
-	}
-	return text;
+		add_facts(&b, s, IN_CONFIG);
+	return strbuf_take(&b);
 }
 
 static int set_id(struct session *s, size_t at, const char *root, bool config)

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/strbuf.h"
+
 #define MAX_ENTRIES (PLACE_MAX_CPU + 1)
 
 static const char *const kind_names[] = {
@@ -146,41 +148,24 @@ static size_t run_end(const int *v, size_t nr, size_t i)
 	return i;
 }
 
-static void print_runs(FILE *out, const int *v, size_t nr)
-{
-	const char *comma = "";
-
-	for (size_t i = 0; i < nr; i++) {
-		size_t end = run_end(v, nr, i);
-
-		fprintf(out, "%s%d", comma, v[i]);
-		if (v[end] != v[i])
-			fprintf(out, "-%d", v[end]);
-		comma = ",";
-		i = end;
-	}
-}
-
 char *place_list_text(const int *cpus, size_t nr)
 {
 	int *sorted = malloc((nr + 1) * sizeof(*sorted));
-	char *text = NULL;
-	size_t len;
-	FILE *out;
+	struct strbuf b = { 0 };
 
 	if (!sorted)
 		return NULL;
 	if (nr)
 		memcpy(sorted, cpus, nr * sizeof(*sorted));
 	qsort(sorted, nr, sizeof(*sorted), ascending);
-	out = open_memstream(&text, &len);
-	if (out) {
-		print_runs(out, sorted, nr);
-		if (fclose(out)) {
-			free(text);
-			text = NULL;
-		}
+	for (size_t i = 0; i < nr; i++) {
+		size_t end = run_end(sorted, nr, i);
+
+		strbuf_join(&b, ",", "%d", sorted[i]);
+		if (sorted[end] != sorted[i])
+			strbuf_addf(&b, "-%d", sorted[end]);
+		i = end;
 	}
 	free(sorted);
-	return text;
+	return strbuf_take(&b);
 }

@@ -10,6 +10,7 @@
 #include "machine/place.h"
 #include "machine/procfs.h"
 #include "util/cpumask.h"
+#include "util/memory.h"
 
 #define LIST "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list"
 
@@ -30,16 +31,15 @@ static int add_core(const struct place_spec *core, const int *cpus, size_t nr,
 {
 	for (size_t i = 0; i < core->nr; i++) {
 		int cpu = core->cpus[i];
-		int *bigger;
+		int *added;
 
 		if (cpumask_has(cpus, nr, cpu) ||
 		    cpumask_has(*out, *nr_out, cpu))
 			continue;
-		bigger = reallocarray(*out, *nr_out + 1, sizeof(*bigger));
-		if (!bigger)
+		added = array_append((void **)out, nr_out, sizeof(*added));
+		if (!added)
 			return -ENOMEM;
-		*out = bigger;
-		bigger[(*nr_out)++] = cpu;
+		*added = cpu;
 	}
 	return 0;
 }

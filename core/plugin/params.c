@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/memory.h"
 #include "util/parse.h"
 #include "util/suggest.h"
 #include "util/why.h"
@@ -82,7 +83,7 @@ static int add_value(const struct bench_option *o, const char *text,
 		     struct choices *c, char *why, size_t len)
 {
 	char reason[256], quoted[PARSE_QUOTE_LEN];
-	uint64_t value = 0, *bigger;
+	uint64_t value = 0, *added;
 
 	parse_quote(text, quoted, sizeof(quoted));
 	if (parse_value(o, text, &value, reason, sizeof(reason)))
@@ -95,11 +96,10 @@ static int add_value(const struct bench_option *o, const char *text,
 	if (c->nr == PARAMS_MAX_CONFIGS)
 		return why_set(why, len, -EINVAL, "-p %s: over %d values",
 			       o->name, PARAMS_MAX_CONFIGS);
-	bigger = reallocarray(c->v, c->nr + 1, sizeof(*bigger));
-	if (!bigger)
+	added = array_append((void **)&c->v, &c->nr, sizeof(*added));
+	if (!added)
 		return why_set(why, len, -ENOMEM, "out of memory");
-	c->v = bigger;
-	c->v[c->nr++] = value;
+	*added = value;
 	return 0;
 }
 
@@ -119,24 +119,14 @@ static int read_values(const struct bench_option *o, const char *values,
 	return err;
 }
 
-/* "it has msg, kind", as far as there is room */
-static void list_names(const struct bench_option *o, char *buf, size_t len)
-{
-	int at = snprintf(buf, len, "it has ");
-
-	for (size_t i = 0; o[i].name && at >= 0 && (size_t)at < len; i++)
-		at += snprintf(buf + at, len - at, "%s%s", i ? ", " : "",
-			       o[i].name);
-}
-
 /* What every benchmark has from the harness: these are options of run. */
 static const char *const common_options[] = { "groups", "cgroups", "calls",
 					      "idle",	"ws",	   "touch",
 					      NULL };
 
 /* " (did you mean msg?)", or of run's own " (did you mean --cgroups?)" */
-static void hint_at(const struct bench_option *o, const char *name, char *buf,
-		    size_t len)
+static void add_hint(struct strbuf *b, const struct bench_option *o,
+		     const char *name)
 {
 	struct suggest s = { .word = name };
 	const char *dashes = "";
@@ -147,24 +137,28 @@ static void hint_at(const struct bench_option *o, const char *name, char *buf,
 		dashes = "--";
 		s.best = suggest_word(name, common_options);
 	}
-	buf[0] = '\0';
 	if (s.best)
-		snprintf(buf, len, " (did you mean %s%s?)", dashes, s.best);
+		strbuf_addf(b, " (did you mean %s%s?)", dashes, s.best);
 }
 
 static int unknown_option(const struct bench *b, const char *name, char *why,
 			  size_t len)
 {
-	char names[256], hint[80], quoted[PARSE_QUOTE_LEN];
+	const struct bench_option *o = b->options;
+	char quoted[PARSE_QUOTE_LEN];
+	struct strbuf text = { 0 };
 
-	parse_quote(name, quoted, sizeof(quoted));
-	hint_at(b->options, name, hint, sizeof(hint));
-	if (!count_options(b->options))
-		return why_set(why, len, -EINVAL, "-p %s: %s has no options%s",
-			       quoted, b->name, hint);
-	list_names(b->options, names, sizeof(names));
-	return why_set(why, len, -EINVAL, "-p %s: no option of %s, %s%s",
-		       quoted, b->name, names, hint);
+	if (count_options(o))
+		strbuf_addf(&text, "no option of %s, it has ", b->name);
+	else
+		strbuf_addf(&text, "%s has no options", b->name);
+	for (size_t i = 0; o && o[i].name; i++)
+		strbuf_addf(&text, "%s%s", i ? ", " : "", o[i].name);
+	add_hint(&text, o, name);
+	why_set(why, len, -EINVAL, "-p %s: %s",
+		parse_quote(name, quoted, sizeof(quoted)), strbuf_text(&text));
+	strbuf_free(&text);
+	return -EINVAL;
 }
 
 static int read_given(const struct bench *b, const struct name_value *given,
@@ -285,22 +279,18 @@ const char *params_text(const struct bench_option *o, uint64_t value, char *buf,
 	return buf;
 }
 
-const char *params_range_text(const struct bench_option *o, char *buf,
-			      size_t len)
+void params_add_range(struct strbuf *b, const struct bench_option *o)
 {
-	char lo[PARAMS_TEXT_LEN], hi[PARAMS_TEXT_LEN], words[256];
+	char lo[PARAMS_TEXT_LEN], hi[PARAMS_TEXT_LEN];
 
-	if (o->choices) {
-		parse_word_list(o->choices, words, sizeof(words));
-		snprintf(buf, len, "one of: %s", words);
-	} else if (o->unit == BENCH_BOOL) {
-		snprintf(buf, len, "yes or no");
-	} else {
-		snprintf(buf, len, "%s to %s",
-			 params_text(o, o->min, lo, sizeof(lo)),
-			 params_text(o, o->max, hi, sizeof(hi)));
-	}
-	return buf;
+	if (o->choices)
+		parse_add_words(b, "one of: ", o->choices);
+	else if (o->unit == BENCH_BOOL)
+		strbuf_add(b, "yes or no");
+	else
+		strbuf_addf(b, "%s to %s",
+			    params_text(o, o->min, lo, sizeof(lo)),
+			    params_text(o, o->max, hi, sizeof(hi)));
 }
 
 static void free_list(struct param *list, size_t nr)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "result/result.h"
+#include "util/strbuf.h"
 
 /**
  * struct name_value - one -p NAME=VALUE[,VALUE...]
@@ -80,14 +81,8 @@ void params_store(const struct params *p, size_t config, void *state);
 const char *params_text(const struct bench_option *o, uint64_t value, char *buf,
 			size_t len);
 
-/**
- * params_range_text - what values an option takes
- * @buf:	"1B to 1MiB", "yes or no", "one of: pipe, socket"
- *
- * Return: @buf.
- */
-const char *params_range_text(const struct bench_option *o, char *buf,
-			      size_t len);
+/* Adds which values an option takes: "1 to 4KiB", "one of: a, b". */
+void params_add_range(struct strbuf *b, const struct bench_option *o);
 
 /**
  * params_list - one configuration for a result

@@ -17,6 +17,7 @@
 #include "plugin/scan.h"
 #include "plugin/trust.h"
 #include "util/log.h"
+#include "util/strbuf.h"
 #include "util/memory.h"
 #include "util/suggest.h"
 
@@ -117,21 +118,13 @@ struct registry {
 
 static char *join(const struct plugin_dirs *d)
 {
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
+	struct strbuf b = { 0 };
 
-	if (!f)
-		return NULL;
 	for (size_t i = 0; i < d->nr; i++)
-		fprintf(f, "%s%s", i ? ", " : "", d->dir[i]);
+		strbuf_join(&b, ", ", "%s", d->dir[i]);
 	if (!d->nr && d->usual)
-		fputs(d->usual, f);
-	if (fclose(f)) {
-		free(text);
-		return NULL;
-	}
-	return text;
+		strbuf_add(&b, d->usual);
+	return strbuf_take(&b);
 }
 
 static int search_failed(int err)

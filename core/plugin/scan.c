@@ -14,6 +14,7 @@
 #include "plugin/check.h"
 #include "plugin/loader.h"
 #include "util/log.h"
+#include "util/memory.h"
 #include "util/text.h"
 #include "util/why.h"
 
@@ -26,12 +27,11 @@
 
 static int append(struct plugin_dirs *d, char *path)
 {
-	char **dir = reallocarray(d->dir, d->nr + 1, sizeof(*dir));
+	char **dir = array_append((void **)&d->dir, &d->nr, sizeof(*dir));
 
 	if (!dir)
 		return log_error(ENOMEM, "plugin directories");
-	d->dir = dir;
-	d->dir[d->nr++] = path;
+	*dir = path;
 	return 0;
 }
 
@@ -198,20 +198,19 @@ static void free_file(struct scan_file *f)
 static int add(struct scan *s, char *name, char *path, const char *broken)
 {
 	struct scan_file f = { .name = name, .path = path, .order = s->nr };
-	struct scan_file *file;
+	struct scan_file *file = NULL;
 
 	if (name)
 		f.collection = strndup(text_clean(name), strcspn(name, "/"));
 	if (broken)
 		f.broken = strdup(broken);
-	file = reallocarray(s->file, s->nr + 1, sizeof(*file));
-	if (file)
-		s->file = file;
-	if (!file || !f.collection || !path || (broken && !f.broken)) {
+	if (f.collection && path && (!broken || f.broken))
+		file = array_append((void **)&s->file, &s->nr, sizeof(*file));
+	if (!file) {
 		free_file(&f);
 		return -ENOMEM;
 	}
-	s->file[s->nr++] = f;
+	*file = f;
 	return 0;
 }
 

@@ -282,18 +282,27 @@ static const char *const idle_words[] = {
 	[RUN_IDLE_ALLOW] = "allow", [RUN_IDLE_POLL] = "poll", NULL
 };
 
+/* What -r and -t are where nothing was given, in every command. */
+#define RUN_REPEAT 10
+#define RUN_TIME_MS 100
+
+/* The value of a macro, in quotes. */
+#define AS_TEXT(macro) IN_QUOTES(macro)
+#define IN_QUOTES(text) #text
+
 #define AT(field) .offset = offsetof(struct run_opts, field)
 
 static const struct opt run_table[] = {
 	{ .kind = OPT_GROUP, .help = "How long and how often" },
-	{ OPT_U32, 'r', "repeat", "N", "runs, each with fresh tasks", "10",
-	  AT(repeat), .min = 1, .max = REPEAT_MAX },
+	{ OPT_U32, 'r', "repeat", "N", "runs, each with fresh tasks",
+	  AS_TEXT(RUN_REPEAT), AT(repeat), .min = 1, .max = REPEAT_MAX },
 	{ OPT_COUNT, 'l', "loops", "N",
 	  "ops per run; suffixes k, M, G (default: as many as take --time)",
 	  AT(ops), .min = 1, .max = INT64_MAX },
 	{ OPT_NS, 't', "time", "T",
-	  "length of a run where -l is absent, 1us to 1h", "100ms", AT(time_ns),
-	  .min = US_IN_NS, .max = HOUR_IN_NS },
+	  "length of a run where -l is absent, 1us to 1h",
+	  AS_TEXT(RUN_TIME_MS) "ms", AT(time_ns), .min = US_IN_NS,
+	  .max = HOUR_IN_NS },
 	{ OPT_COUNT, 'w', "warmup", "N",
 	  "untimed ops at the start of each run (default: a tenth of the ops, "
 	  "at most 10 ms, but one loop)",
@@ -573,11 +582,11 @@ void run_opts_default(struct run_opts *o, const char **words)
 
 	*o = (struct run_opts){
 		.command = run_opts_command.name,
-		.repeat = 10,
+		.repeat = RUN_REPEAT,
 		.sessions = 1,
 		.warmup = -1,
 		.scope = -1,
-		.time_ns = 100 * MS_IN_NS,
+		.time_ns = RUN_TIME_MS * MS_IN_NS,
 		.groups = &one,
 		.nr_groups = 1,
 		.cpus = { .kind = PLACE_SAME },

@@ -12,6 +12,7 @@
 #include "util/exit_status.h"
 #include "util/log.h"
 #include "util/parse.h"
+#include "util/strbuf.h"
 #include "util/suggest.h"
 #include "util/text.h"
 #include "util/why.h"
@@ -205,7 +206,7 @@ static int not_here(struct reader *r, const char *spelled)
 /* Refuses @word, an option of @len characters including its dashes. */
 static int unknown_name(struct reader *r, const char *word, size_t len)
 {
-	char name[PARSE_QUOTE_LEN], quoted[PARSE_QUOTE_LEN], hint[64] = "";
+	char name[PARSE_QUOTE_LEN], quoted[PARSE_QUOTE_LEN];
 	const char *near;
 
 	if (find_name(r->c->others, word + 2, len - 2)) {
@@ -214,12 +215,11 @@ static int unknown_name(struct reader *r, const char *word, size_t len)
 	}
 	snprintf(name, sizeof(name), "%.*s", (int)(len - 2), word + 2);
 	near = near_name(r->c, name);
-	if (near)
-		snprintf(hint, sizeof(hint), ": did you mean --%s?", near);
 	return why_set(r->why, r->len, -EINVAL,
-		       "unknown option %s%s (see harness %s --help)",
-		       parse_quote(word, quoted, sizeof(quoted)), hint,
-		       r->c->name);
+		       "unknown option %s%s%s%s (see harness %s --help)",
+		       parse_quote(word, quoted, sizeof(quoted)),
+		       near ? ": did you mean --" : "", near ? near : "",
+		       near ? "?" : "", r->c->name);
 }
 
 static int no_argument(struct reader *r, const char *spelled, const char *arg)
@@ -378,13 +378,14 @@ int opts_status(int err)
 
 int opts_error(const char *command, const char *fmt, ...)
 {
-	char line[WHY_LEN + PARSE_QUOTE_LEN];
+	struct strbuf line = { 0 };
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(line, sizeof(line), fmt, args);
+	strbuf_vaddf(&line, fmt, args);
 	va_end(args);
-	log_usage(command, "%s", line);
+	log_usage(command, "%s", strbuf_text(&line));
+	strbuf_free(&line);
 	return -EINVAL;
 }
 
@@ -404,28 +405,29 @@ const struct opt opts_help_row = {
 
 static void print_row(FILE *out, const struct opt *o)
 {
-	char text[512], name[64] = "";
+	struct strbuf text = { 0 };
 	int column;
 
-	if (o->letter && o->name)
-		snprintf(name, sizeof(name), "-%c, --%s", o->letter, o->name);
-	else if (o->name)
-		snprintf(name, sizeof(name), "    --%s", o->name);
+	if (o->letter)
+		column =
+			fprintf(out, "  -%c%s", o->letter, o->name ? ", " : "");
 	else
-		snprintf(name, sizeof(name), "-%c", o->letter);
-	column = fprintf(out, "  %s%s%s", name, o->arg ? " " : "",
-			 o->arg ? o->arg : "");
+		column = fprintf(out, "      ");
+	if (o->name)
+		column += fprintf(out, "--%s", o->name);
+	if (o->arg)
+		column += fprintf(out, " %s", o->arg);
 	if (column > HELP_COLUMN - 2) {
 		putc('\n', out);
 		column = 0;
 	}
 	fprintf(out, "%*s", HELP_COLUMN - column, "");
+	strbuf_add(&text, o->help);
 	if (o->def)
-		snprintf(text, sizeof(text), "%s (default %s)", o->help,
-			 o->def);
-	else
-		snprintf(text, sizeof(text), "%s", o->help);
-	text_wrap(out, text, HELP_COLUMN, HELP_COLUMN, HELP_WIDTH);
+		strbuf_addf(&text, " (default %s)", o->def);
+	text_wrap(out, strbuf_text(&text), HELP_COLUMN, HELP_COLUMN,
+		  HELP_WIDTH);
+	strbuf_free(&text);
 }
 
 static void print_options(FILE *out, const struct opt *opts)

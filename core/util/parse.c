@@ -193,22 +193,21 @@ void parse_why(int kind, int err, uint64_t min, uint64_t max, char *buf,
 		 parse_text(kind, max, hi, sizeof(hi)));
 }
 
-void parse_word_list(const char *const *words, char *buf, size_t len)
+void parse_add_words(struct strbuf *b, const char *before,
+		     const char *const *words)
 {
-	size_t at = 0;
-
-	buf[0] = '\0';
-	for (size_t i = 0; words[i] && at < len; i++)
-		at += snprintf(buf + at, len - at, "%s%s", i ? ", " : "",
-			       words[i]);
+	strbuf_add(b, before);
+	for (size_t i = 0; words[i]; i++)
+		strbuf_addf(b, "%s%s", i ? ", " : "", words[i]);
 }
 
 void parse_word_why(const char *const *words, char *buf, size_t len)
 {
-	char list[256];
+	struct strbuf b = { 0 };
 
-	parse_word_list(words, list, sizeof(list));
-	snprintf(buf, len, "not one of: %s", list);
+	parse_add_words(&b, "not one of: ", words);
+	snprintf(buf, len, "%s", strbuf_text(&b));
+	strbuf_free(&b);
 }
 
 void parse_bool_why(char *buf, size_t len)

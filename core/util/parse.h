@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/strbuf.h"
+
 /**
  * enum parse_kind - what a number counts, and which suffixes it may carry
  * @PARSE_COUNT:	plain, or with k, M, G (powers of 1000)
@@ -70,8 +72,9 @@ int parse_word(const char *text, const char *const *words, uint64_t *out);
 void parse_why(int kind, int err, uint64_t min, uint64_t max, char *buf,
 	       size_t len);
 
-/* "text, perf, json", cut where @buf ends. */
-void parse_word_list(const char *const *words, char *buf, size_t len);
+/* Adds @before and "text, perf, json". */
+void parse_add_words(struct strbuf *b, const char *before,
+		     const char *const *words);
 
 /* The same for a refused word: "not one of: text, perf, json" */
 void parse_word_why(const char *const *words, char *buf, size_t len);

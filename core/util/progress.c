@@ -7,10 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "util/clock.h"
+#include "util/strbuf.h"
+#include "util/text.h"
 
 #define ERASE "\r\033[K"
 
@@ -24,16 +25,6 @@ void progress_init(struct progress *p, bool wanted, uint64_t nr_runs)
 		.nr_runs = nr_runs,
 		.begin_ns = clock_wait_ns(),
 	};
-}
-
-/* Columns of the terminal; a line that would wrap could not be erased. */
-static size_t columns(void)
-{
-	struct winsize ws;
-
-	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &ws) || !ws.ws_col)
-		return 80;
-	return ws.ws_col;
 }
 
 static void write_all(const char *text, size_t len)
@@ -58,36 +49,28 @@ static double left_seconds(const struct progress *p)
 	return spent / (double)p->run * (double)(p->nr_runs - p->run);
 }
 
-/* "sched/pipe: run 3 of 10"; without the end where it is not known. */
-static int where(const struct progress *p, char *text, size_t len)
-{
-	unsigned long long run = p->run + 1;
-
-	if (!p->nr_runs)
-		return snprintf(text, len, "%s: run %llu", p->what, run);
-	return snprintf(text, len, "%s: run %llu of %llu", p->what,
-			run < p->nr_runs ? run : p->nr_runs,
-			(unsigned long long)p->nr_runs);
-}
-
+/* A line that would wrap could not be erased. */
 void progress_show(void *data)
 {
 	struct progress *p = data;
-	char text[256], line[300];
-	size_t max = columns();
-	int n;
+	unsigned long long run = p->run + 1, all = p->nr_runs;
+	struct strbuf line = { 0 };
+	size_t most;
 
 	if (!p->on)
 		return;
-	n = where(p, text, sizeof(text));
-	if (p->mean_ns > 0 && n > 0 && (size_t)n < sizeof(text))
-		n += snprintf(text + n, sizeof(text) - (size_t)n,
-			      ", mean %.4g us/op", p->mean_ns / 1e3);
-	if (p->run && p->nr_runs && n > 0 && (size_t)n < sizeof(text))
-		snprintf(text + n, sizeof(text) - (size_t)n, ", %.0f s left",
-			 left_seconds(p));
-	snprintf(line, sizeof(line), ERASE "%.*s", (int)(max - 1), text);
-	write_all(line, strlen(line));
+	strbuf_addf(&line, ERASE "%s: run %llu", p->what,
+		    all && run > all ? all : run);
+	if (all)
+		strbuf_addf(&line, " of %llu", all);
+	if (p->mean_ns > 0)
+		strbuf_addf(&line, ", mean %.4g us/op", p->mean_ns / 1e3);
+	if (p->run && all)
+		strbuf_addf(&line, ", %.0f s left", left_seconds(p));
+	most = strlen(ERASE) + (size_t)text_width(stderr) - 1;
+	if (!line.err)
+		write_all(line.text, line.len < most ? line.len : most);
+	strbuf_free(&line);
 	p->shown = true;
 }
 

@@ -284,10 +284,11 @@ START_TEST(ranges_are_printed_by_unit)
 	};
 
 	for (int i = 0; i < COUNT(expected); i++) {
-		char text[128];
+		struct strbuf b = { 0 };
 
-		params_range_text(&options[i], text, sizeof(text));
-		ck_assert_str_eq(text, expected[i]);
+		params_add_range(&b, &options[i]);
+		ck_assert_str_eq(strbuf_text(&b), expected[i]);
+		strbuf_free(&b);
 	}
 }
 END_TEST
