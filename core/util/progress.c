@@ -67,7 +67,7 @@ void progress_show(void *data)
 		strbuf_addf(&line, ", mean %.4g us/op", p->mean_ns / 1e3);
 	if (p->run && all)
 		strbuf_addf(&line, ", %.0f s left", left_seconds(p));
-	most = strlen(ERASE) + (size_t)text_width(stderr) - 1;
+	most = strlen(ERASE) + (size_t)text_terminal(stderr) - 1;
 	if (!line.err)
 		write_all(line.text, line.len < most ? line.len : most);
 	strbuf_free(&line);

@@ -120,7 +120,7 @@ static int set_width(void)
 	return (int)width;
 }
 
-int text_width(FILE *out)
+int text_terminal(FILE *out)
 {
 	int width = set_width();
 	struct winsize ws;
@@ -129,9 +129,14 @@ int text_width(FILE *out)
 		return 0;
 	if (!width && !ioctl(fileno(out), TIOCGWINSZ, &ws))
 		width = ws.ws_col;
-	if (!width)
-		width = USUAL_WIDTH;
-	return width < LEAST_WIDTH ? LEAST_WIDTH : width;
+	return width ? width : USUAL_WIDTH;
+}
+
+int text_width(FILE *out)
+{
+	int width = text_terminal(out);
+
+	return width && width < LEAST_WIDTH ? LEAST_WIDTH : width;
 }
 
 /* struct range - characters that do not take one column, but @columns */

@@ -36,13 +36,15 @@ char *text_clean(char *text);
 char *text_clean_lines(char *text);
 
 /**
- * text_width - how wide a line may be
+ * text_terminal - how wide a terminal is
  *
- * Of a terminal: COLUMNS, if it is set to a number, or what the terminal says,
- * or 80; at least 20.
+ * COLUMNS, if it is set to a number, or what the terminal says, or 80.
  *
- * Return: columns; 0: @out is no terminal, and a line as long as it is.
+ * Return: columns; 0: @out is no terminal.
  */
+int text_terminal(FILE *out);
+
+/* How wide a line of text may be: the same, but at least 20; 0: any width. */
 int text_width(FILE *out);
 
 /* Columns that the first @len bytes of @text take, which is UTF-8. */
