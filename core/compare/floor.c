@@ -96,8 +96,8 @@ int compare_read_floors(const char *path, struct compare_floor **floors,
 	root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &e);
 	free(text);
 	/* Where not even the parser could begin there is no line. */
-	if (!root && (json_error_code(&e) == json_error_out_of_memory ||
-		      e.line < 0))
+	if (!root &&
+	    (json_error_code(&e) == json_error_out_of_memory || e.line < 0))
 		return why_set(why, len, -ENOMEM, "%s", strerror(ENOMEM));
 	if (!root)
 		return why_set(why, len, -EINVAL, "line %d: %s", e.line,

@@ -21,7 +21,8 @@ int saved_read(const struct opts_words *w, struct session **out)
 	if (!s)
 		return log_error(ENOMEM, "cannot read the files");
 	for (size_t i = 0; !err && i < w->nr; i++) {
-		err = result_read(w->v[i], RESULT_WHOLE, &s[i], why, sizeof(why));
+		err = result_read(w->v[i], RESULT_WHOLE, &s[i], why,
+				  sizeof(why));
 		if (err)
 			log_error(0, "cannot read %s: %s", w->v[i], why);
 	}

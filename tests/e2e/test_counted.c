@@ -202,7 +202,8 @@ START_TEST(the_clock_of_the_tasks_is_their_cpu_time)
 		return;
 	r = &fx.e->counted[0];
 	ck_assert_double_ge(value("task-clock"),
-			    (had_the_cpu(r) ? .98 : .5) * (double)r->figures.cpu_ns);
+			    (had_the_cpu(r) ? .98 : .5) *
+				    (double)r->figures.cpu_ns);
 	ck_assert_double_le(value("task-clock"), 1.02 * (double)r->elapsed_ns);
 }
 END_TEST
@@ -224,9 +225,9 @@ START_TEST(the_tsc_is_the_tick_counter)
 	ticks_per_ns = (double)r->ticks / (double)r->elapsed_ns;
 	ck_assert_str_eq(fx.e->scope, _i ? "cpu" : "pair");
 	/* Interrupts may be no CPU time of the tasks. */
-	ck_assert_double_ge(value("msr/tsc/"), (had_the_cpu(r) ? .99 : .5) *
-						       ticks_per_ns *
-						       (double)r->figures.cpu_ns);
+	ck_assert_double_ge(value("msr/tsc/"),
+			    (had_the_cpu(r) ? .99 : .5) * ticks_per_ns *
+				    (double)r->figures.cpu_ns);
 	ck_assert_double_le(value("msr/tsc/"),
 			    1.01 * ticks_per_ns * (double)c->enabled_ns);
 	if (_i || had_the_cpu(r))
