@@ -3,8 +3,10 @@
  * core/cli/compare.c - harness compare: saved sessions side by side.
  */
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cmd.h"
 #include "compare/csv.h"
@@ -26,7 +28,7 @@ struct compare_opts {
 	int format, by;
 	struct compare_rule rule;
 	const char *floor;
-	bool strict, no_counters;
+	bool strict, no_counters, verbose;
 };
 
 /* In the order of enum compare_format. */
@@ -45,6 +47,15 @@ static int take_threshold(void *dest, const char *text, char *why, size_t len)
 	struct compare_opts *o = dest;
 
 	if (!parse_percent(text, &o->rule.threshold))
+		return 0;
+	return why_set(why, len, -EINVAL, "not a percentage (0 to 100)");
+}
+
+static int take_noise(void *dest, const char *text, char *why, size_t len)
+{
+	struct compare_opts *o = dest;
+
+	if (!parse_percent(text, &o->rule.session_noise))
 		return 0;
 	return why_set(why, len, -EINVAL, "not a percentage (0 to 100)");
 }
@@ -73,6 +84,10 @@ static const struct opt table[] = {
 	  "noise floors: a benchmark's is its threshold where it is above "
 	  "--threshold",
 	  AT(floor) },
+	{ OPT_CALL, 0, "session-noise", "PCT",
+	  "standard deviation between sessions where neither the files nor a "
+	  "floor show it; if not given 3.5 on virtual machines, 1.5 on others",
+	  .take = take_noise },
 	{ OPT_CALL, 0, "gate", "BENCH[:METRIC][:PCT]",
 	  "only this decides the exit status, with a threshold of its own "
 	  "where PCT is given; BENCH: a name, collection or glob; METRIC: time "
@@ -94,6 +109,8 @@ static const struct opt table[] = {
 	{ OPT_FLAG, 0, "no-counters", NULL,
 	  "times only; else counters too, where two sides have them",
 	  AT(no_counters) },
+	{ OPT_FLAG, 'v', "verbose", NULL,
+	  "all there is about a row: ratio, counters, notes", AT(verbose) },
 	{ OPT_FLAG, 0, "strict", NULL,
 	  "exit status 3 if something is inconclusive or missing", AT(strict) },
 	{ OPT_FLAG, 0, "force", NULL,
@@ -103,7 +120,7 @@ static const struct opt table[] = {
 
 static const struct opts_command command = {
 	.name = "compare",
-	.synopsis = "[options] BASE FILE...",
+	.synopsis = "[options] BASE FILE... | BASE... -- FILE... [-- FILE...]",
 	.summary = "Compares saved sessions (harness run -o FILE) with the "
 		   "first of them: for each benchmark and configuration how "
 		   "many times longer an op takes, with an interval, and what "
@@ -113,20 +130,28 @@ static const struct opts_command command = {
 	.max_words = SIZE_MAX,
 	.missing = "two files are needed: BASE FILE (harness run -o FILE saves "
 		   "one)",
-	.more = "Only the runs in the files count, and of them only the valid "
-		"ones. Exact Mann-Whitney test, Hodges-Lehmann ratio, Moses' "
-		"interval; from three sessions a side on, medians of sessions "
-		"instead of runs. A regression is slower beyond the threshold "
-		"with p < 0.05 after the correction. Counters that do not "
-		"decide are looked through for what stands out: of those said "
-		"to differ about one in ten does not.\n"
+	.more = "Files of one side stand between two --. Only the runs in the "
+		"files count, and of them only the valid ones. From three boots "
+		"a side on, their means are compared by Welch's t of the "
+		"logarithms (files, where all are of one boot or boots are not "
+		"known). With fewer, runs are compared by ranks (exact "
+		"Mann-Whitney test, Hodges-Lehmann ratio, Moses' interval), and "
+		"what changes between sessions, which they do not show, widens "
+		"interval and p: as the floor file says, or as --session-noise "
+		"does. A regression is slower beyond the threshold with p < 0.05 "
+		"after the correction. Counters that do not decide are looked "
+		"through for what stands out: of those said to differ about one "
+		"in ten does not.\n"
 		"Exit status: 0 no regression, 1 regression, 2 wrong usage, 3 "
-		"inconclusive (with --strict), 4 not comparable (not the same "
-		"work, nothing in common, or nothing that a gate means), 5 a file cannot be read.",
+		"what a gate names could not be judged, or with --strict "
+		"anything, 4 not comparable (not the same work, nothing in "
+		"common, or a gate that means nothing), 5 a file cannot be "
+		"read.",
 	.examples = "harness compare before.json after.json\n"
 		    "harness compare --gate sched/pipe:instructions:0.5 a.json "
 		    "b.json\n"
 		    "harness compare --threshold 0.5 --strict a.json b.json\n"
+		    "harness compare old-*.json -- new-*.json\n"
 		    "harness compare --by machine -f markdown *.json\n",
 };
 
@@ -141,23 +166,29 @@ static int print(const struct compare *c, const struct compare_opts *o)
 	struct compare_view v = { .c = c,
 				  .rule = &o->rule,
 				  .strict = o->strict,
-				  .counters = !o->no_counters };
+				  .counters = !o->no_counters,
+				  .verbose = o->verbose };
 
 	return printers[o->format](stdout, &v);
 }
 
-/* A gate that can never shut is a mistake, and no "no regression". */
-static void say_idle_gates(const struct compare *c,
+/* A gate that could not be judged is no "no regression". */
+static void say_open_gates(const struct compare *c,
 			   const struct compare_opts *o)
 {
 	for (size_t i = 0; i < o->rule.nr_gates; i++) {
 		const struct compare_gate *g = &o->rule.gates[i];
+		const struct compare_gate_result r = compare_gate_result(c, g);
 
-		if (!compare_gate_decides(c, g))
+		if (!r.judged && !r.open)
 			log_error(0,
 				  "--gate %s:%s decides nothing: no such "
-				  "benchmark and metric could be compared",
+				  "benchmark and metric in the files",
 				  g->benchmarks, g->metric);
+		else if (r.open)
+			log_error(0, "--gate %s:%s could not be judged: %s%s",
+				  g->benchmarks, g->metric, r.why,
+				  r.open > 1 ? ", and more" : "");
 	}
 }
 
@@ -179,18 +210,60 @@ static int conclude(struct compare *c, const struct compare_opts *o)
 	}
 	if (!c->nr_rows)
 		log_warn("no benchmark in any of the files");
-	say_idle_gates(c, o);
+	say_open_gates(c, o);
 	return compare_status(c, o->strict);
 }
 
+/* struct sides - where columns start: the words that follow a "--" */
+struct sides {
+	size_t nr;
+	char **first;
+};
+
+/* Takes the "--" out of the words. Return: how many words are left. */
+static int take_sides(int argc, char **argv, struct sides *s)
+{
+	int nr = 0;
+
+	s->first = calloc((size_t)argc + 1, sizeof(*s->first));
+	if (!s->first)
+		return -ENOMEM;
+	for (int i = 0; i < argc; i++) {
+		if (strcmp(argv[i], "--"))
+			argv[nr++] = argv[i];
+		else if (i + 1 < argc)
+			s->first[s->nr++] = argv[i + 1];
+	}
+	argv[nr] = NULL;
+	return nr;
+}
+
+/* For each file whether it is the first of its side; NULL: no memory. */
+static bool *starts_of(const struct opts_words *w, const struct sides *s)
+{
+	bool *starts = calloc(w->nr + 1, sizeof(*starts));
+
+	for (size_t i = 0; starts && i < w->nr; i++) {
+		starts[i] = !i;
+		for (size_t k = 0; k < s->nr; k++)
+			starts[i] |= w->v[i] == s->first[k];
+	}
+	return starts;
+}
+
 /* An unreadable file is never passed over. */
-static int compare(const struct opts_words *w, const struct compare_opts *o)
+static int compare(const struct opts_words *w, const struct sides *s,
+		   const struct compare_opts *o)
 {
 	struct compare c = { 0 };
-	char why[WHY_LEN] = "";
-	int err = compare_read(&c, w->v, w->nr, o->by, why, sizeof(why));
-	int status;
+	char why[WHY_LEN] = "no memory";
+	bool *starts = starts_of(w, s);
+	int err = -ENOMEM, status;
 
+	if (starts)
+		err = compare_read(&c, w->v, w->nr, s->nr ? starts : NULL,
+				   o->by, why, sizeof(why));
+	free(starts);
 	if (err) {
 		log_error(0, "%s", why);
 		status = err == -ENOMEM ? EXIT_FAILED : EXIT_UNREADABLE;
@@ -223,9 +296,9 @@ static void free_gates(struct compare_rule *r)
 	free(r->gates);
 }
 
-int cmd_compare(int argc, char **argv)
+static int read_and_compare(int argc, char **argv, const struct sides *s)
 {
-	struct compare_opts o = { 0 };
+	struct compare_opts o = { .rule.session_noise = NAN };
 	struct compare_floor *floors = NULL;
 	struct opts_words w = { 0 };
 	int err = opts_read(&command, argc, argv, &o, &w), status;
@@ -235,9 +308,22 @@ int cmd_compare(int argc, char **argv)
 		return opts_status(err);
 	}
 	err = read_floors(&o, &floors);
-	status = err ? EXIT_UNREADABLE : compare(&w, &o);
+	status = err ? EXIT_UNREADABLE : compare(&w, s, &o);
 	compare_free_floors(floors, o.rule.nr_floors);
 	free_gates(&o.rule);
 	free(w.v);
+	return status;
+}
+
+int cmd_compare(int argc, char **argv)
+{
+	struct sides s = { 0 };
+	int nr = take_sides(argc, argv, &s), status = EXIT_FAILED;
+
+	if (nr < 0)
+		log_error(nr, "compare");
+	else
+		status = read_and_compare(nr, argv, &s);
+	free(s.first);
 	return status;
 }

@@ -12,11 +12,12 @@
 #include "compare/counters.h"
 #include "compare/group.h"
 #include "compare/key.h"
+#include "compare/levels.h"
+#include "compare/order.h"
 #include "compare/ratio.h"
 #include "compare/row.h"
 #include "compare/status.h"
 #include "compare/types.h"
-#include "stats/dist.h"
 #include "stats/verdict.h"
 #include "stats/welch.h"
 #include "util/memory.h"
@@ -101,6 +102,7 @@ int compare_judge(struct compare *c, const struct compare_rule *rule)
 			err = compare_note_unknown(c, &c->rows[i]);
 		compare_row_gates(c, &c->rows[i], rule);
 	}
+	c->gated = rule->nr_gates > 0;
 	for (size_t i = 0; !err && i < rule->nr_gates; i++)
 		c->idle_gate |= !compare_gate_decides(c, &rule->gates[i]);
 	return err ? err : compare_conclude(c, rule->correction);
@@ -111,30 +113,44 @@ int compare_judge(struct compare *c, const struct compare_rule *rule)
  * for many tests, geometric means.
  */
 
-/* The larger of the two spreads would ask for too many, the smaller for too
- * few. */
-static double needed_runs(const struct compare_row *r)
+/* What one run, file or boot varies by, relative to the whole. */
+static double unit_spread(const struct compare_row *r)
 {
-	double rsd = sqrt((r->a.rsd * r->a.rsd + r->b.rsd * r->b.rsd) / 2);
-	double needed = rank_runs_needed(rsd, r->threshold);
-	double most = fmax(r->a.nr_values, r->b.nr_values);
+	const struct compare_test *t = &r->t;
 
-	return needed > most ? needed : NAN;
+	if (t->unit == COMPARE_RUNS)
+		return sqrt((r->a.rsd * r->a.rsd + r->b.rsd * r->b.rsd) / 2);
+	return t->error / sqrt(1 / (double)t->n_a + 1 / (double)t->n_b);
+}
+
+/*
+ * Units a side that would decide; NaN where more of them would not, since what
+ * lies between sessions alone is as large as what is looked for.
+ */
+static double needed_units(const struct compare_row *r)
+{
+	const struct compare_test *t = &r->t;
+	double needed = rank_runs_needed(unit_spread(r), r->threshold);
+	bool gap = t->source != COMPARE_SAMPLED &&
+		   2 * t->shared > log1p(r->threshold);
+
+	if (gap || !(needed > fmax(t->n_a, t->n_b)))
+		return NAN;
+	return needed;
 }
 
 static int note_needed(struct compare_row *r)
 {
-	const char *what = r->by_session ? "sessions" : "runs";
-
 	if (r->state == COMPARE_FEW)
 		return findings_add(&r->notes, "W-FEW",
 				    "needs >= %d runs a side",
 				    COMPARE_MIN_RUNS);
-	r->needed = r->doubtful ? NAN : needed_runs(r);
+	r->needed = r->t.disputed ? NAN : needed_units(r);
 	if (isnan(r->needed))
 		return 0;
 	return findings_add(&r->notes, "W-NEEDED",
-			    "about %.0f %s a side would tell", r->needed, what);
+			    "about %.0f %ss a side would tell", r->needed,
+			    compare_unit_word(r->t.unit));
 }
 
 /* What is beyond the threshold by chance, among so many, only may be so. */
@@ -147,19 +163,18 @@ static int weaken(int v)
 
 static int judge(struct compare *c, struct compare_row *r)
 {
-	bool stands = (r->gated ? r->p_adjusted : r->p) < COMPARE_ALPHA;
-	int v = r->doubtful ? VERDICT_INCONCLUSIVE :
-			      (int)verdict(r->lo, r->hi, r->threshold);
+	bool stands = (r->gated ? r->p_adjusted : r->t.p) < COMPARE_ALPHA;
+	int v = (int)verdict(r->t.lo, r->t.hi, r->threshold);
 
 	r->verdict = stands ? v : weaken(v);
 	r->gate = r->gated && r->verdict == VERDICT_SLOWER;
 	if (r->verdict == v)
 		return 0;
-	if (!(r->p < COMPARE_ALPHA))
+	if (!(r->t.p < COMPARE_ALPHA))
 		return findings_add(&r->notes, "W-HOLM",
-				    "p = %.2g is not enough", r->p);
+				    "p = %.2g is not enough", r->t.p);
 	return findings_add(&r->notes, "W-HOLM",
-			    "p = %.2g is not enough among %zu tests", r->p,
+			    "p = %.2g is not enough among %zu tests", r->t.p,
 			    c->nr_tests);
 }
 
@@ -168,17 +183,57 @@ static void judge_counter(struct compare_counter *k)
 {
 	double alpha = k->gated ? COMPARE_ALPHA : COMPARE_FALSE_COUNTERS;
 
-	if (!isnan(k->ratio))
-		k->verdict = (int)verdict(k->lo, k->hi, k->threshold);
+	if (!isnan(k->t.ratio))
+		k->verdict = (int)verdict(k->t.lo, k->t.hi, k->threshold);
 	if (!(k->p_adjusted < alpha))
 		k->verdict = weaken(k->verdict);
 	k->gate = k->gated && k->verdict == VERDICT_SLOWER;
 }
 
+/*
+ * What was not sampled, where it stands in the way of a verdict, and what
+ * would help.
+ */
+static int note_level(struct compare_row *r)
+{
+	static const char *const sources[] = {
+		[COMPARE_FROM_FLOOR] = "floor",
+		[COMPARE_STATED] = "stated",
+		[COMPARE_ASSUMED] = "assumed",
+	};
+	const struct compare_test *t = &r->t;
+	const char *what = t->one_boot ? "session" : "boot";
+	bool large = fabs(log(t->ratio)) > log1p(r->threshold);
+	bool open = r->verdict == VERDICT_INCONCLUSIVE ||
+		    (large && (r->verdict == VERDICT_SLOWER_SMALL ||
+			       r->verdict == VERDICT_FASTER_SMALL));
+
+	if (t->source == COMPARE_SAMPLED || 2 * t->shared < t->own || !open ||
+	    !(t->between > 0))
+		return 0;
+	return findings_add(
+		&r->notes, "W-LEVEL",
+		"sd between %ss %.2g %% (%s; %zu against %zu %s%s): three a "
+		"side%s would tell",
+		what, 100 * t->between, sources[t->source], t->clusters_a,
+		t->clusters_b, what, t->clusters_b == 1 ? "" : "s",
+		t->source == COMPARE_FROM_FLOOR ? "" : ", or noise --between,");
+}
+
+static int note_welch(struct compare_row *r)
+{
+	if (!r->t.disputed)
+		return 0;
+	return findings_add(&r->notes, "W-WELCH",
+			    "spread differs and Welch's t disagrees "
+			    "(p = %.2g)",
+			    r->t.welch_p);
+}
+
 static int note_constant(const struct compare *c, struct compare_row *r)
 {
-	bool a = r->a.nr_values > 1 && r->a.rsd == 0;
-	bool b = r->b.nr_values > 1 && r->b.rsd == 0;
+	bool a = r->a.n > 1 && r->a.rsd == 0;
+	bool b = r->b.n > 1 && r->b.rsd == 0;
 
 	if (!a && !b)
 		return 0;
@@ -193,8 +248,8 @@ static int note_tail(struct compare_row *r)
 	double means = compare_bare_ratio(r->a.mean, r->b.mean);
 	double above = 1 + r->threshold, below = 1 / above;
 
-	if (!(means > above && r->hi <= above) &&
-	    !(means < below && r->lo >= below))
+	if (!(means > above && r->t.hi <= above) &&
+	    !(means < below && r->t.lo >= below))
 		return 0;
 	return findings_add(&r->notes, "W-TAIL",
 			    "means differ by %+.1f %%: single runs, not the "
@@ -209,16 +264,36 @@ static int note_invalid(const struct compare_group *g,
 		return 0;
 	return findings_add(&r->notes, "W-INVALID",
 			    "%zu of %zu runs of %s not valid", cell->nr_invalid,
-			    cell->nr_invalid + cell->n, g->label);
+			    cell->nr_invalid + cell->times.n, g->label);
 }
 
 static int note_reason(const struct compare_group *g,
 		       const struct compare_cell *cell, struct compare_row *r)
 {
-	if (!cell || cell->n || !cell->reason)
+	if (!cell || cell->times.n || !cell->reason)
 		return 0;
 	return findings_add(&r->notes, "W-REASON", "%s: %s", g->label,
 			    cell->reason);
+}
+
+static const char *cpus_word(const struct compare_cell *cell)
+{
+	return cell->several_cpus ? "several lists" :
+	       *cell->cpus	  ? cell->cpus :
+				    "any";
+}
+
+/* The relation of CPUs is part of the key, which ones they are is not. */
+static int note_cpus(const struct compare *c, struct compare_row *r)
+{
+	if (!r->base || !r->new ||
+	    compare_host(c, &c->groups[r->group]) == COMPARE_HOST_OTHER ||
+	    (!strcmp(r->base->cpus, r->new->cpus) && !r->base->several_cpus &&
+	     !r->new->several_cpus))
+		return 0;
+	return findings_add(&r->notes, "N-CPUS", "on CPUs %s in %s, %s in %s",
+			    cpus_word(r->base), c->groups[0].label,
+			    cpus_word(r->new), c->groups[r->group].label);
 }
 
 static int conclude_row(struct compare *c, struct compare_row *r)
@@ -234,7 +309,10 @@ static int conclude_row(struct compare *c, struct compare_row *r)
 	    (judged && r->verdict == VERDICT_INCONCLUSIVE))
 		err |= note_needed(r);
 	if (judged)
-		err |= note_constant(c, r) | note_tail(r);
+		err |= note_level(r) | note_welch(r) | note_constant(c, r) |
+		       note_tail(r) |
+		       compare_note_order(&r->notes, a->label, &r->t.order_a) |
+		       compare_note_order(&r->notes, b->label, &r->t.order_b);
 	for (size_t i = 0; i < r->nr_counters; i++) {
 		if (r->counters[i].state == COMPARE_JUDGED)
 			judge_counter(&r->counters[i]);
@@ -242,6 +320,7 @@ static int conclude_row(struct compare *c, struct compare_row *r)
 	if (r->base && r->base->records)
 		err |= findings_add(&r->notes, "N-RECORDED",
 				    "ns as recorded, not per op");
+	err |= note_cpus(c, r);
 	err |= note_invalid(a, r->base, r);
 	err |= note_invalid(b, r->new, r);
 	err |= note_reason(a, r->base, r);
@@ -251,29 +330,30 @@ static int conclude_row(struct compare *c, struct compare_row *r)
 
 /* --- means ------------------------------------------------------------------ */
 
-/* struct sum - logarithms of ratios, their variances, degrees of freedom */
+/**
+ * struct sum - over rows
+ * @logs:	of ratios
+ * @own:	squares of half intervals by the runs alone, which rows do not share
+ * @shared:	half intervals by what a session has in common: it can move all
+ *		of its rows alike
+ */
 struct sum {
-	double logs, variance, df;
+	double logs, own, shared;
 };
-
-static double variance_of(const struct compare_side *s)
-{
-	return s->rsd * s->rsd / (double)s->nr_values;
-}
 
 static void add_row(struct sum *s, struct compare_mean *m,
 		    const struct compare_row *r)
 {
 	m->nr_keys++;
-	if (isnan(r->ratio))
+	if (isnan(r->t.ratio))
 		return;
 	m->nr_rows++;
-	s->logs += log(r->ratio);
-	s->variance += variance_of(&r->a) + variance_of(&r->b);
-	s->df += (double)(r->a.nr_values + r->b.nr_values) - 2;
+	s->logs += log(r->t.ratio);
+	s->own += r->t.own * r->t.own;
+	s->shared += r->t.shared;
+	m->few |= r->t.few;
 }
 
-/* exp(mean of ln r +- t sqrt(sum of variances) / k) */
 static void take_mean(const struct sum *s, struct compare_mean *m)
 {
 	double k = (double)m->nr_rows, half;
@@ -281,8 +361,10 @@ static void take_mean(const struct sum *s, struct compare_mean *m)
 	m->ratio = m->lo = m->hi = NAN;
 	if (!m->nr_rows)
 		return;
-	half = dist_t_quantile(0.975, s->df) * sqrt(s->variance) / k;
+	half = hypot(s->shared, sqrt(s->own)) / k;
 	m->ratio = exp(s->logs / k);
+	if (m->few)
+		return;
 	m->lo = exp(s->logs / k - half);
 	m->hi = exp(s->logs / k + half);
 }
@@ -372,6 +454,22 @@ static int describe(struct compare_cell *cell, const struct entry *e)
 	return cell->op ? 0 : -ENOMEM;
 }
 
+/* The CPUs of all entries of a cell, if they have the same. */
+static int take_cpus(struct compare_cell *cell, const struct entry *e)
+{
+	char *text = compare_cpus_text(e);
+
+	if (!text)
+		return -ENOMEM;
+	if (!cell->cpus) {
+		cell->cpus = text;
+		return 0;
+	}
+	cell->several_cpus |= strcmp(cell->cpus, text) != 0;
+	free(text);
+	return 0;
+}
+
 static bool agrees(const struct compare_cell *cell, const struct entry *e)
 {
 	return same_text(cell->op, e->op ? e->op : "op") &&
@@ -421,46 +519,24 @@ static bool usable(const struct entry *e, const struct sample *r)
 	       time_of(e, r) > 0;
 }
 
-static int make_room(struct compare_cell *cell, size_t more)
-{
-	size_t room = cell->room ? cell->room : more;
-	uint64_t *session;
-	double *times;
-
-	while (room < cell->n + more)
-		room *= 2;
-	if (room == cell->room)
-		return 0;
-	times = reallocarray(cell->times, room, sizeof(*times));
-	if (!times)
-		return -ENOMEM;
-	cell->times = times;
-	session = reallocarray(cell->session, room, sizeof(*session));
-	if (!session)
-		return -ENOMEM;
-	cell->session = session;
-	cell->room = room;
-	return 0;
-}
-
 /* Sessions are numbered by file, then as the file numbers them. */
 static int add_runs(struct compare_cell *cell, const struct entry *e,
 		    uint64_t file)
 {
-	if (e->nr_runs && make_room(cell, e->nr_runs))
-		return -ENOMEM;
-	for (size_t i = 0; i < e->nr_runs; i++) {
+	int err = 0;
+
+	for (size_t i = 0; !err && i < e->nr_runs; i++) {
 		const struct sample *r = &e->runs[i];
 
 		if (!usable(e, r)) {
 			cell->nr_invalid++;
 			continue;
 		}
-		cell->times[cell->n] = time_of(e, r);
-		cell->session[cell->n++] = file << 32 | r->session;
+		err = compare_values_add(&cell->times, time_of(e, r),
+					 file << 32 | r->session);
 		count_switches(cell, r);
 	}
-	return 0;
+	return err;
 }
 
 static int keep_reason(struct compare_cell *cell, const struct entry *e)
@@ -477,49 +553,29 @@ static int add_entry(struct compare *c, uint32_t group, uint32_t key,
 		     const struct entry *e)
 {
 	struct compare_cell *cell = cell_of(c, group, key, e);
+	uint64_t file = c->nr_files - 1;
 	int err = cell ? keep_reason(cell, e) : -ENOMEM;
 
 	if (!err)
-		err = add_runs(cell, e, c->nr_files);
-	return err ? err : compare_counts_add(&cell->counts, e);
+		err = take_cpus(cell, e);
+	if (!err)
+		err = add_runs(cell, e, file);
+	return err ? err : compare_counts_add(&cell->counts, e, file);
 }
 
 /* --- sessions --------------------------------------------------------------- */
 
-/*
- * A sweep over CPUs has entries that differ by nothing else: their list of
- * CPUs then becomes part of the key.
- */
-static int key_entries(struct compare *c, const struct session *s,
-		       uint32_t *keys)
-{
-	uint32_t *uses;
-	int err = 0;
-
-	for (size_t i = 0; !err && i < s->nr_entries; i++)
-		err = compare_key_of(c, &s->entries[i], false, &keys[i]);
-	uses = err ? NULL : calloc(c->nr_keys + 1, sizeof(*uses));
-	if (!uses)
-		return -ENOMEM;
-	for (size_t i = 0; i < s->nr_entries; i++)
-		uses[keys[i]]++;
-	for (size_t i = 0; !err && i < s->nr_entries; i++) {
-		if (uses[keys[i]] > 1)
-			err = compare_key_of(c, &s->entries[i], true, &keys[i]);
-	}
-	free(uses);
-	return err;
-}
-
 static int add_entries(struct compare *c, const struct session *s,
 		       uint32_t group)
 {
-	uint32_t *keys = calloc(s->nr_entries + 1, sizeof(*keys));
-	int err = keys ? key_entries(c, s, keys) : -ENOMEM;
+	uint32_t key;
+	int err = 0;
 
-	for (size_t i = 0; !err && i < s->nr_entries; i++)
-		err = add_entry(c, group, keys[i], &s->entries[i]);
-	free(keys);
+	for (size_t i = 0; !err && i < s->nr_entries; i++) {
+		err = compare_key_of(c, &s->entries[i], &key);
+		if (!err)
+			err = add_entry(c, group, key, &s->entries[i]);
+	}
 	return err;
 }
 
@@ -531,16 +587,16 @@ int compare_add(struct compare *c, const struct session *s, const char *path,
 
 	if (err || group == COMPARE_NONE)
 		return err;
-	c->nr_files++;
-	return add_entries(c, s, group);
+	err = compare_levels_file(c, s);
+	return err ? err : add_entries(c, s, group);
 }
 
 static void cell_free(struct compare_cell *cell)
 {
 	free(cell->op);
 	free(cell->reason);
-	free(cell->times);
-	free(cell->session);
+	free(cell->cpus);
+	compare_values_free(&cell->times);
 	compare_counts_free(&cell->counts);
 }
 
@@ -556,6 +612,10 @@ void compare_free(struct compare *c)
 		findings_free(&c->rows[i].notes);
 		compare_counters_free(&c->rows[i]);
 	}
+	for (size_t i = 0; i < c->nr_boots; i++)
+		free(c->boots[i]);
+	free(c->boots);
+	free(c->files);
 	free(c->groups);
 	free(c->keys);
 	free(c->cells);
@@ -564,5 +624,6 @@ void compare_free(struct compare *c)
 	hash_free(&c->group_table);
 	hash_free(&c->key_table);
 	hash_free(&c->cell_table);
+	hash_free(&c->boot_table);
 	*c = (struct compare){ 0 };
 }

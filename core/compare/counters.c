@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "compare/group.h"
-#include "compare/ratio.h"
+#include "compare/levels.h"
+#include "compare/noise.h"
 #include "compare/types.h"
 #include "pmu.h"
 #include "result/counter_text.h"
@@ -54,7 +55,7 @@ static void count_free(struct compare_count *k)
 	free(k->kind);
 	free(k->pmu);
 	free(k->reason);
-	free(k->values);
+	compare_values_free(&k->values);
 }
 
 /* The count of that description, which is given up; NULL: no memory. */
@@ -136,22 +137,15 @@ static double count_in(const struct sample *r, size_t i)
 	return (double)r->counts[i].value;
 }
 
-static int add_value(struct compare_count *k, double value)
+static int add_value(struct compare_count *k, double value, uint64_t session)
 {
-	void *array = k->values;
-	double *slot;
-
-	if (!isfinite(value))
-		return 0;
-	slot = array_append(&array, &k->n, sizeof(*slot));
-	k->values = array;
-	if (!slot)
-		return -ENOMEM;
-	*slot = value;
-	return 0;
+	return isfinite(value) ?
+		       compare_values_add(&k->values, value, session) :
+		       0;
 }
 
-static int add_event(struct compare_counts *c, const struct entry *e, size_t i)
+static int add_event(struct compare_counts *c, const struct entry *e, size_t i,
+		     uint64_t file)
 {
 	struct compare_count *k = event_count(c, e, i);
 	int err = k ? 0 : -ENOMEM;
@@ -160,14 +154,16 @@ static int add_event(struct compare_counts *c, const struct entry *e, size_t i)
 		const struct sample *r = &e->counted[n];
 
 		if (usable(r))
-			err = add_value(k, count_in(r, i) / (double)r->ops);
+			err = add_value(k, count_in(r, i) / (double)r->ops,
+					file << 32 | r->session);
 	}
-	if (err || k->n || k->reason)
+	if (err || k->values.n || k->reason)
 		return err;
 	return copy(&k->reason, e->counters[i].reason);
 }
 
-static int add_ipc(struct compare_counts *c, const struct entry *e, size_t i)
+static int add_ipc(struct compare_counts *c, const struct entry *e, size_t i,
+		   uint64_t file)
 {
 	const struct counter *k = &e->counters[i];
 	struct compare_count *ipc;
@@ -185,7 +181,8 @@ static int add_ipc(struct compare_counts *c, const struct entry *e, size_t i)
 		const struct sample *r = &e->counted[n];
 
 		if (usable(r))
-			err = add_value(ipc, count_in(r, i) / count_in(r, j));
+			err = add_value(ipc, count_in(r, i) / count_in(r, j),
+					file << 32 | r->session);
 	}
 	return err;
 }
@@ -260,14 +257,15 @@ static int take_scope(struct compare_counts *c, const struct entry *e)
 	return copy(&c->scope, scope);
 }
 
-int compare_counts_add(struct compare_counts *c, const struct entry *e)
+int compare_counts_add(struct compare_counts *c, const struct entry *e,
+		       uint64_t file)
 {
 	int err = take_scope(c, e);
 
 	for (size_t i = 0; !err && i < e->nr_counters; i++)
-		err = add_event(c, e, i);
+		err = add_event(c, e, i, file);
 	for (size_t i = 0; !err && i < e->nr_counters; i++)
-		err = add_ipc(c, e, i);
+		err = add_ipc(c, e, i, file);
 	for (size_t i = 0; !err && e->nr_counters && i < e->nr_counted; i++) {
 		if (usable(&e->counted[i]))
 			err = add_run(c, e, &e->counted[i]);
@@ -366,98 +364,115 @@ static const struct compare_count *partner(const struct compare_counts *c,
 
 /* --- numbers ---------------------------------------------------------------- */
 
-static int sorted(const struct compare_count *k, struct compare_values *out)
+static int describe(const struct compare_count *k, size_t *n, double *median,
+		    double *rsd)
 {
-	out->n = k->n;
-	out->v = calloc(k->n + 1, sizeof(*out->v));
-	if (!out->v)
+	double *x;
+
+	if (!k || !k->values.n)
+		return 0;
+	*n = k->values.n;
+	x = calloc(*n, sizeof(*x));
+	if (!x)
 		return -ENOMEM;
-	for (size_t i = 0; i < k->n; i++)
-		out->v[i] = k->values[i];
-	stats_sort(out->v, out->n);
+	memcpy(x, k->values.v, *n * sizeof(*x));
+	*median = stats_median(x, *n);
+	if (*n > 1)
+		*rsd = stats_stddev(x, *n) / stats_mean(x, *n);
+	free(x);
 	return 0;
 }
 
-static void describe(const struct compare_values *x, size_t *n, double *median,
-		     double *rsd)
+static void range(const struct compare_values *x, double *least, double *most)
 {
-	*n = x->n;
-	if (x->n)
-		*median = stats_quantile(x->v, x->n, 0.5);
-	if (x->n > 1)
-		*rsd = stats_stddev(x->v, x->n) / stats_mean(x->v, x->n);
+	*least = *most = x->v[0];
+	for (size_t i = 1; i < x->n; i++) {
+		*least = fmin(*least, x->v[i]);
+		*most = fmax(*most, x->v[i]);
+	}
 }
 
 /*
  * A count of zero has no ratio. Whether there are more of them than none can
  * be told all the same, and is no matter of a threshold.
  */
-static int test_zeros(struct compare_counter *k, const struct compare_values *a,
-		      const struct compare_values *b)
+static int test_zeros(struct compare_counter *k)
 {
-	bool none_a = a->v[a->n - 1] <= 0, none_b = b->v[b->n - 1] <= 0;
-	int err = rank_sum(a->v, a->n, b->v, b->n, NULL, &k->p);
+	const struct compare_values *a = &k->base->values;
+	const struct compare_values *b = &k->new->values;
+	double least_a, most_a, least_b, most_b;
 
+	range(a, &least_a, &most_a);
+	range(b, &least_b, &most_b);
 	k->verdict = VERDICT_INCONCLUSIVE;
-	if (none_a && none_b)
+	if (most_a <= 0 && most_b <= 0)
 		k->verdict = VERDICT_SAME;
-	else if (none_a && b->v[0] > 0)
+	else if (most_a <= 0 && least_b > 0)
 		k->verdict = VERDICT_SLOWER;
-	else if (none_b && a->v[0] > 0)
+	else if (most_b <= 0 && least_a > 0)
 		k->verdict = VERDICT_FASTER;
-	return err;
+	return rank_sum(a->v, a->n, b->v, b->n, NULL, &k->t.p);
 }
 
-static int test_ratio(struct compare_counter *k, const struct compare_values *a,
-		      const struct compare_values *b)
+static bool positive(const struct compare_values *x)
 {
-	struct rank_result t = { 0 };
-	int err = compare_rank(a, b, &t);
+	double least, most;
 
+	range(x, &least, &most);
+	return least > 0;
+}
+
+/*
+ * Instructions and calls do not depend on the clock and little on what else a
+ * machine does: where the noise between sessions is assumed, theirs is less.
+ */
+#define STEADY_NOISE 0.2
+
+static double noise_share(const struct compare_count *k)
+{
+	bool rate = !strncmp(k->name, "IPC", 3);
+
+	return !rate && (k->class == PMU_SEMANTIC || k->class == PMU_ISA) ?
+		       STEADY_NOISE :
+		       1;
+}
+
+static int test(const struct compare *c, const struct compare_row *r,
+		const struct compare_rule *rule, struct compare_counter *k)
+{
+	const struct compare_values *a = &k->base->values;
+	const struct compare_values *b = &k->new->values;
+	const struct compare_noise noise =
+		compare_noise(c, r, rule, noise_share(k->base));
+	int err;
+
+	if (!positive(a) || !positive(b)) {
+		if (a->n >= COMPARE_MIN_RUNS && b->n >= COMPARE_MIN_RUNS)
+			return test_zeros(k);
+		k->state = COMPARE_FEW;
+		return 0;
+	}
+	err = compare_levels(c, a, b, &noise, &k->t);
 	if (err == -EINVAL) {
 		k->state = COMPARE_NO_NUMBERS;
 		k->why = strdup("the ratio is no number that fits");
 		return k->why ? 0 : -ENOMEM;
 	}
-	if (err)
-		return err;
-	k->ratio = t.estimate;
-	k->lo = t.lo;
-	k->hi = t.hi;
-	k->level = t.level;
-	k->p = t.p;
-	return 0;
-}
-
-static int test(struct compare_counter *k, const struct compare_values *a,
-		const struct compare_values *b)
-{
-	bool positive = a->v[0] > 0 && b->v[0] > 0;
-
-	if (a->n < COMPARE_MIN_RUNS || b->n < COMPARE_MIN_RUNS) {
+	if (k->t.few)
 		k->state = COMPARE_FEW;
-		if (positive)
-			k->ratio = compare_bare_ratio(k->a, k->b);
-		return 0;
-	}
-	return positive ? test_ratio(k, a, b) : test_zeros(k, a, b);
+	return err;
 }
 
-static int fill_numbers(struct compare_counter *k)
+static int fill_numbers(const struct compare *c, const struct compare_row *r,
+			const struct compare_rule *rule,
+			struct compare_counter *k)
 {
-	struct compare_values a = { 0 }, b = { 0 };
-	int err = k->base ? sorted(k->base, &a) : 0;
+	int err = describe(k->base, &k->n_a, &k->a, &k->rsd_a);
 
-	if (!err && k->new)
-		err = sorted(k->new, &b);
-	if (!err) {
-		describe(&a, &k->n_a, &k->a, &k->rsd_a);
-		describe(&b, &k->n_b, &k->b, &k->rsd_b);
-		if (k->state == COMPARE_JUDGED)
-			err = test(k, &a, &b);
-	}
-	free(a.v);
-	free(b.v);
+	if (!err)
+		err = describe(k->new, &k->n_b, &k->b, &k->rsd_b);
+	if (!err && k->state == COMPARE_JUDGED)
+		err = test(c, r, rule, k);
 	return err;
 }
 
@@ -470,7 +485,7 @@ static int find_state(const struct compare *c, const struct compare_row *r,
 		k->state = COMPARE_ONLY_NEW;
 	else if (!k->new)
 		k->state = COMPARE_ONLY_BASE;
-	else if (!k->base->n || !k->new->n)
+	else if (!k->base->values.n || !k->new->values.n)
 		k->state = COMPARE_NO_NUMBERS;
 	else
 		err = why_not(c, r, k->base, k->new, &k->why);
@@ -480,6 +495,7 @@ static int find_state(const struct compare *c, const struct compare_row *r,
 }
 
 static int add_counter(const struct compare *c, struct compare_row *r,
+		       const struct compare_rule *rule,
 		       const struct compare_count *base,
 		       const struct compare_count *new)
 {
@@ -494,12 +510,14 @@ static int add_counter(const struct compare *c, struct compare_row *r,
 	k->base = base;
 	k->new = new;
 	k->a = k->b = k->rsd_a = k->rsd_b = NAN;
-	k->ratio = k->lo = k->hi = k->level = k->p = k->p_adjusted = NAN;
+	k->p_adjusted = NAN;
+	k->t = compare_no_test;
 	err = find_state(c, r, k);
-	return err ? err : fill_numbers(k);
+	return err ? err : fill_numbers(c, r, rule, k);
 }
 
-int compare_row_counters(const struct compare *c, struct compare_row *r)
+int compare_row_counters(const struct compare *c, struct compare_row *r,
+			 const struct compare_rule *rule)
 {
 	const struct compare_counts *a = &r->base->counts;
 	const struct compare_counts *b = &r->new->counts;
@@ -508,10 +526,10 @@ int compare_row_counters(const struct compare *c, struct compare_row *r)
 	if (!a->nr || !b->nr)
 		return 0;
 	for (size_t i = 0; !err && i < a->nr; i++)
-		err = add_counter(c, r, &a->v[i], partner(b, &a->v[i]));
+		err = add_counter(c, r, rule, &a->v[i], partner(b, &a->v[i]));
 	for (size_t i = 0; !err && i < b->nr; i++) {
 		if (!partner(a, &b->v[i]))
-			err = add_counter(c, r, NULL, &b->v[i]);
+			err = add_counter(c, r, rule, NULL, &b->v[i]);
 	}
 	return err;
 }

@@ -10,10 +10,12 @@
 
 /**
  * compare_counts_add - take in the counters of an entry
+ * @file:	its file, an index of the files of the comparison
  *
  * Return: 0 or -ENOMEM.
  */
-int compare_counts_add(struct compare_counts *c, const struct entry *e);
+int compare_counts_add(struct compare_counts *c, const struct entry *e,
+		       uint64_t file);
 
 void compare_counts_free(struct compare_counts *c);
 
@@ -23,7 +25,8 @@ void compare_counts_free(struct compare_counts *c);
  *
  * Return: 0 or -ENOMEM.
  */
-int compare_row_counters(const struct compare *c, struct compare_row *r);
+int compare_row_counters(const struct compare *c, struct compare_row *r,
+			 const struct compare_rule *rule);
 
 void compare_counters_free(struct compare_row *r);
 

@@ -82,8 +82,9 @@ static void put_numbers(FILE *out, const double *numbers, size_t nr)
 static void put_ratio(FILE *out, const struct compare_row *r)
 {
 	const double numbers[] = {
-		r->ratio,      r->lo,	   r->hi,	 r->level,   r->p,
-		r->p_adjusted, r->welch_p, r->threshold, r->visible, r->needed,
+		r->t.ratio,   r->t.lo,	     r->t.hi,	   r->t.level,
+		r->t.p,	      r->p_adjusted, r->t.welch_p, r->threshold,
+		r->t.visible, r->needed,
 	};
 
 	put_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
@@ -106,7 +107,7 @@ static void put_row(FILE *out, const struct compare *c,
 	put_name(out, c, r);
 	put_side(out, &r->a);
 	put_side(out, &r->b);
-	fprintf(out, ",%s", r->by_session ? "session" : "run");
+	fprintf(out, ",%s", compare_unit_word(r->t.unit));
 	put_ratio(out, r);
 	put_outcome(out, &o);
 	free(notes);
@@ -128,8 +129,8 @@ static void put_counter(FILE *out, const struct compare *c,
 			const struct compare_counter *k)
 {
 	const double numbers[] = {
-		k->ratio,      k->lo, k->hi,	    k->level, k->p,
-		k->p_adjusted, NAN,   k->threshold, NAN,      NAN,
+		k->t.ratio,    k->t.lo,	     k->t.hi,	   k->t.level,	 k->t.p,
+		k->p_adjusted, k->t.welch_p, k->threshold, k->t.visible, NAN,
 	};
 	char word[WORD_LEN];
 	const struct outcome o = {
@@ -145,7 +146,7 @@ static void put_counter(FILE *out, const struct compare *c,
 	put_name(out, c, r);
 	put_counted_side(out, k->n_a, k->rsd_a);
 	put_counted_side(out, k->n_b, k->rsd_b);
-	fputs(",run", out);
+	fprintf(out, ",%s", compare_unit_word(k->t.unit));
 	put_numbers(out, numbers, sizeof(numbers) / sizeof(*numbers));
 	put_outcome(out, &o);
 }

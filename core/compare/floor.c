@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,7 @@ static int take_floor(const json_t *v, struct compare_floor *out, char *why,
 			       MOST_PERCENT);
 	out->name = strdup(name);
 	out->share = value / 100;
+	out->noise.boots = out->noise.sessions = NAN;
 	return out->name ? 0 : why_set(why, len, -ENOMEM, "no memory");
 }
 

@@ -168,6 +168,8 @@ int compare_group_of(struct compare *c, const struct session *s,
 	if (w.value)
 		i = hash_find(&c->group_table, hash_text(w.value), same_group,
 			      c->groups, &w);
+	if (by == COMPARE_BY_LAST && c->nr_groups)
+		i = (uint32_t)c->nr_groups - 1;
 	g = i == COMPARE_NONE ? add_group(c, s, path, &w) : &c->groups[i];
 	if (!g || remember_id(g, s->id, &known))
 		return -ENOMEM;
@@ -219,7 +221,7 @@ bool compare_changed(const struct compare *c, const struct compare_group *g,
 {
 	static const char *const ignored[] = {
 		"machine_id",	"config_id",  "host",
-		"cpus_allowed", "memory_kib", "clock_mhz",
+		"cpus_allowed", "memory_kib", "clock_mhz", "boot_id",
 	};
 
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(*ignored); i++) {

@@ -62,9 +62,10 @@ static void write_counter(struct json_writer *w, const struct compare *c,
 	json_write_text(w, "name", (k->base ? k->base : k->new)->label);
 	write_count(w, "base", k->base, k->n_a, k->a, k->rsd_a);
 	write_count(w, "new", k->new, k->n_b, k->b, k->rsd_b);
-	write_interval(w, k->ratio, k->lo, k->hi);
-	json_write_real(w, "confidence", k->level);
-	json_write_real(w, "p", k->p);
+	json_write_text(w, "level", compare_unit_word(k->t.unit));
+	write_interval(w, k->t.ratio, k->t.lo, k->t.hi);
+	json_write_real(w, "confidence", k->t.level);
+	json_write_real(w, "p", k->t.p);
 	json_write_real(w, "p_adjusted", k->p_adjusted);
 	json_write_real(w, "threshold", k->threshold);
 	json_write_text(w, "verdict",
@@ -207,18 +208,64 @@ static void write_key(struct json_writer *w, const struct compare_key *k)
 	json_write_end(w);
 }
 
+/* The noise of the level above the one that was compared. */
+static void write_between(struct json_writer *w, const struct compare_test *t)
+{
+	static const char *const sources[] = {
+		[COMPARE_SAMPLED] = "sampled",
+		[COMPARE_FROM_FLOOR] = "floor",
+		[COMPARE_STATED] = "stated",
+		[COMPARE_ASSUMED] = "assumed",
+	};
+
+	if (t->few || isnan(t->ratio)) {
+		json_write_null(w, "between");
+		return;
+	}
+	json_write_object(w, "between");
+	json_write_text(w, "level", t->one_boot ? "session" : "boot");
+	json_write_text(w, "source", sources[t->source]);
+	json_write_u64(w, "base", t->clusters_a);
+	json_write_u64(w, "new", t->clusters_b);
+	json_write_real(w, "sd", t->between);
+	json_write_real(w, "df", t->between_df);
+	json_write_end(w);
+}
+
+static void write_order(struct json_writer *w, const char *key,
+			const struct compare_order *o)
+{
+	if (!o->nr_sessions) {
+		json_write_null(w, key);
+		return;
+	}
+	json_write_object(w, key);
+	json_write_real(w, "lag1", o->lag1);
+	json_write_real(w, "n_eff", o->n_eff);
+	json_write_real(w, "drift", o->drift);
+	json_write_u64(w, "drifting", o->nr_drift);
+	json_write_u64(w, "correlated", o->nr_correlated);
+	json_write_u64(w, "warming_up", o->nr_warmup);
+	json_write_end(w);
+}
+
 /* What the test says; null for what there is not. */
 static void write_test(struct json_writer *w, const struct compare_row *r)
 {
-	json_write_text(w, "level", r->by_session ? "session" : "run");
-	write_interval(w, r->ratio, r->lo, r->hi);
-	json_write_real(w, "confidence", r->level);
-	json_write_real(w, "p", r->p);
+	const struct compare_test *t = &r->t;
+
+	json_write_text(w, "level", compare_unit_word(t->unit));
+	write_interval(w, t->ratio, t->lo, t->hi);
+	json_write_real(w, "confidence", t->level);
+	json_write_real(w, "p", t->p);
 	json_write_real(w, "p_adjusted", r->p_adjusted);
-	json_write_real(w, "welch_p", r->welch_p);
+	json_write_real(w, "welch_p", t->welch_p);
 	json_write_real(w, "threshold", r->threshold);
-	json_write_real(w, "visible", r->visible);
+	json_write_real(w, "visible", t->visible);
 	json_write_real(w, "needed", r->needed);
+	write_between(w, t);
+	write_order(w, "base_order", &t->order_a);
+	write_order(w, "new_order", &t->order_b);
 }
 
 static void write_row(struct json_writer *w, const struct compare_view *v,
@@ -272,6 +319,22 @@ static void write_rule(struct json_writer *w, const struct compare_view *v)
 	json_write_end(w);
 }
 
+static void write_gate(struct json_writer *w, const struct compare *c,
+		       const struct compare_gate *g)
+{
+	const struct compare_gate_result r = compare_gate_result(c, g);
+
+	json_write_flat_object(w, NULL);
+	json_write_text(w, "benchmarks", g->benchmarks);
+	json_write_text(w, "metric", g->metric);
+	json_write_real(w, "threshold", g->threshold);
+	json_write_u64(w, "judged", r.judged);
+	json_write_u64(w, "regressions", r.regressions);
+	json_write_u64(w, "open", r.open);
+	json_write_text(w, "why", *r.why ? r.why : NULL);
+	json_write_end(w);
+}
+
 int compare_json(FILE *out, const struct compare_view *v)
 {
 	struct json_writer w = json_writer(out, 2, true);
@@ -289,6 +352,10 @@ int compare_json(FILE *out, const struct compare_view *v)
 	json_write_array(&w, "means");
 	for (size_t i = 1; i < c->nr_groups; i++)
 		write_mean(&w, c, i);
+	json_write_end(&w);
+	json_write_array(&w, "gates");
+	for (size_t i = 0; i < v->rule->nr_gates; i++)
+		write_gate(&w, c, &v->rule->gates[i]);
 	json_write_end(&w);
 	json_write_int(&w, "status", compare_status(c, v->strict));
 	json_write_end(&w);

@@ -33,25 +33,41 @@ static int add_part(struct compare_key *k, const char *name, const char *value)
 	return p->name && p->value ? 0 : -ENOMEM;
 }
 
-/* The part "list": "0,3" */
-static int add_list(struct compare_key *k, const struct entry *e)
+char *compare_cpus_text(const struct entry *e)
 {
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
-	int err;
 
 	if (!f)
-		return -ENOMEM;
+		return NULL;
 	for (size_t i = 0; i < e->nr_cpus; i++)
 		fprintf(f, "%s%d", i ? "," : "", e->cpus[i]);
-	err = fclose(f) ? -ENOMEM : add_part(k, "list", text);
+	if (!fclose(f))
+		return text;
+	free(text);
+	return NULL;
+}
+
+static int add_list(struct compare_key *k, const struct entry *e)
+{
+	char *text = compare_cpus_text(e);
+	int err = text ? add_part(k, "list", text) : -ENOMEM;
+
 	free(text);
 	return err;
 }
 
-static int fill_parts(struct compare_key *k, const struct entry *e,
-		      bool with_list)
+/*
+ * A sweep is about single CPUs, and of a list nobody knows how its CPUs are
+ * related; else the relation says what is alike, on any machine.
+ */
+static bool list_matters(const struct entry *e)
+{
+	return e->sweep || (e->relation && !strcmp(e->relation, "list"));
+}
+
+static int fill_parts(struct compare_key *k, const struct entry *e)
 {
 	char groups[NUMBER_LEN];
 	int err = 0;
@@ -66,7 +82,7 @@ static int fill_parts(struct compare_key *k, const struct entry *e,
 	err |= add_part(k, "sched", e->policy);
 	err |= add_part(k, "calls", e->calls);
 	err |= add_part(k, "groups", groups);
-	if (with_list)
+	if (list_matters(e))
 		err |= add_list(k, e);
 	return k->name && !err ? 0 : -ENOMEM;
 }
@@ -114,11 +130,10 @@ static int add_key(struct compare *c, struct compare_key *k, uint32_t *key)
 	return hash_put(&c->key_table, hash_text(slot->text), *key);
 }
 
-int compare_key_of(struct compare *c, const struct entry *e, bool with_list,
-		   uint32_t *key)
+int compare_key_of(struct compare *c, const struct entry *e, uint32_t *key)
 {
 	struct compare_key k = { 0 };
-	int err = fill_parts(&k, e, with_list);
+	int err = fill_parts(&k, e);
 
 	if (!err)
 		k.text = join(&k, NULL, NULL);

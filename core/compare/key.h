@@ -9,12 +9,15 @@
 
 /**
  * compare_key_of - the key of an entry, made if need be
- * @with_list:	the list of CPUs is part of it
+ *
+ * It depends on nothing but the entry.
  *
  * Return: 0 or -ENOMEM.
  */
-int compare_key_of(struct compare *c, const struct entry *e, bool with_list,
-		   uint32_t *key);
+int compare_key_of(struct compare *c, const struct entry *e, uint32_t *key);
+
+/* The CPUs of an entry, "0,3"; malloc'ed; NULL: no memory. */
+char *compare_cpus_text(const struct entry *e);
 
 void compare_key_free(struct compare_key *k);
 

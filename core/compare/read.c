@@ -88,13 +88,16 @@ static int add_item(struct compare *c, struct item *it, int by, char *why,
 	return 0;
 }
 
-static int read_batch(struct compare *c, struct batch *b, int by, char *why,
-		      size_t len)
+/* @starts: of the batch, or NULL. */
+static int read_batch(struct compare *c, struct batch *b, const bool *starts,
+		      int by, char *why, size_t len)
 {
 	int err = 0;
 
 	decode_batch(b);
 	for (size_t i = 0; i < b->nr; i++) {
+		if (starts)
+			by = starts[i] ? COMPARE_BY_FILE : COMPARE_BY_LAST;
 		if (!err)
 			err = add_item(c, &b->items[i], by, why, len);
 		if (!b->items[i].err)
@@ -104,7 +107,7 @@ static int read_batch(struct compare *c, struct batch *b, int by, char *why,
 }
 
 static int read_all(struct compare *c, const char *const *paths, size_t nr,
-		    int by, char *why, size_t len)
+		    const bool *starts, int by, char *why, size_t len)
 {
 	struct batch *b;
 	int err = 0;
@@ -117,24 +120,25 @@ static int read_all(struct compare *c, const char *const *paths, size_t nr,
 		b->parts = nr <= COMPARE_MOST_COLUMNS ? RESULT_WHOLE : 0;
 		for (size_t i = 0; i < b->nr; i++)
 			b->items[i].path = paths[at + i];
-		err = read_batch(c, b, by, why, len);
+		err = read_batch(c, b, starts ? starts + at : NULL, by, why,
+				 len);
 		free(b);
 	}
 	return err;
 }
 
-int compare_read(struct compare *c, const char *const *paths, size_t nr, int by,
-		 char *why, size_t len)
+int compare_read(struct compare *c, const char *const *paths, size_t nr,
+		 const bool *starts, int by, char *why, size_t len)
 {
 	int err = 0;
 
 	if (by == COMPARE_BY_AUTO && nr <= COMPARE_MOST_COLUMNS)
 		by = COMPARE_BY_FILE;
-	if (by == COMPARE_BY_AUTO) {
+	if (by == COMPARE_BY_AUTO && !starts) {
 		by = COMPARE_BY_CONFIG;
-		err = read_all(c, paths, 1, COMPARE_BY_FILE, why, len);
+		err = read_all(c, paths, 1, NULL, COMPARE_BY_FILE, why, len);
 		paths++;
 		nr--;
 	}
-	return err ? err : read_all(c, paths, nr, by, why, len);
+	return err ? err : read_all(c, paths, nr, starts, by, why, len);
 }

@@ -12,13 +12,13 @@
 #include <string.h>
 
 #include "compare/counters.h"
-#include "compare/ratio.h"
+#include "compare/levels.h"
+#include "compare/noise.h"
 #include "compare/status.h"
 #include "compare/types.h"
 #include "stats/multiple_tests.h"
 #include "stats/quantile.h"
 #include "stats/stats.h"
-#include "stats/welch.h"
 
 /*
  * Whether two cells did the same work per op.
@@ -82,17 +82,6 @@ bool compare_work(const struct compare *c, const struct compare_row *r,
  * p-values of so many are worth.
  */
 
-static double floor_of(const char *benchmark, const struct compare_rule *rule)
-{
-	double share = 0;
-
-	for (size_t i = 0; i < rule->nr_floors; i++) {
-		if (!strcmp(rule->floors[i].name, benchmark))
-			share = fmax(share, rule->floors[i].share);
-	}
-	return share;
-}
-
 /*
  * Whether a metric decides. Where gates do not agree on the threshold the
  * smallest counts.
@@ -118,15 +107,6 @@ static bool decides(const struct compare_rule *rule, const char *benchmark,
 	return gated || (!rule->nr_gates && !strcmp(metric, "time"));
 }
 
-static bool has_counter(const struct compare_row *r, const char *name)
-{
-	for (size_t i = 0; i < r->nr_counters; i++) {
-		if (!strcmp(compare_counter_name(&r->counters[i]), name))
-			return true;
-	}
-	return false;
-}
-
 /* Whether a gate asks for a counter that is not there on both sides. */
 static bool lacks(const struct compare_rule *rule, const char *benchmark,
 		  const struct compare_row *r)
@@ -136,7 +116,7 @@ static bool lacks(const struct compare_rule *rule, const char *benchmark,
 
 		if (strcmp(g->metric, "time") &&
 		    compare_gate_means(g, benchmark, g->metric) &&
-		    !has_counter(r, g->metric))
+		    !compare_row_counter(r, g->metric))
 			return true;
 	}
 	return false;
@@ -148,7 +128,7 @@ void compare_row_gates(const struct compare *c, struct compare_row *r,
 	const char *name = c->keys[r->key].name;
 
 	r->gated = decides(rule, name, "time", &r->threshold);
-	r->threshold = fmax(r->threshold, floor_of(name, rule));
+	r->threshold = fmax(r->threshold, compare_noise_bound(c, r, rule));
 	r->lacks = lacks(rule, name, r);
 	for (size_t i = 0; i < r->nr_counters; i++) {
 		struct compare_counter *k = &r->counters[i];
@@ -219,7 +199,7 @@ static int correct_profile(struct compare_row *r)
 		struct compare_counter *k = &r->counters[i];
 
 		if (!k->gated)
-			add_test(&t, k->p, &k->p_adjusted);
+			add_test(&t, k->t.p, &k->p_adjusted);
 	}
 	if (!err)
 		err = finish(&t, COMPARE_BH);
@@ -230,12 +210,12 @@ static int correct_profile(struct compare_row *r)
 static void add_gated(struct tests *t, struct compare_row *r)
 {
 	if (r->gated)
-		add_test(t, r->p, &r->p_adjusted);
+		add_test(t, r->t.p, &r->p_adjusted);
 	for (size_t i = 0; i < r->nr_counters; i++) {
 		struct compare_counter *k = &r->counters[i];
 
 		if (k->gated)
-			add_test(t, k->p, &k->p_adjusted);
+			add_test(t, k->t.p, &k->p_adjusted);
 	}
 }
 
@@ -260,229 +240,62 @@ int compare_correct(struct compare *c, int how)
 	return err;
 }
 
-/* MAD of normal data is their standard deviation divided by this. */
-#define MAD_SCALE 1.482602218505602
+/* --- sides ------------------------------------------------------------------ */
 
-/* struct timed - a run and its session */
-struct timed {
-	uint64_t session;
-	double time;
-};
-
-static int by_session(const void *a, const void *b)
-{
-	const struct timed *x = a, *y = b;
-
-	return x->session < y->session ? -1 : x->session > y->session;
-}
-
-/* The runs of a cell, sorted by session; malloc'ed. */
-static struct timed *sorted_runs(const struct compare_cell *cell)
-{
-	struct timed *t = calloc(cell->n + 1, sizeof(*t));
-
-	if (!t)
-		return NULL;
-	for (size_t i = 0; i < cell->n; i++)
-		t[i] = (struct timed){ cell->session[i], cell->times[i] };
-	for (size_t i = 1; i < cell->n; i++) {
-		if (t[i - 1].session <= t[i].session)
-			continue;
-		qsort(t, cell->n, sizeof(*t), by_session);
-		break;
-	}
-	return t;
-}
-
-/* Whether run @i is the last one of its session. */
-static bool ends_session(const struct timed *t, size_t i, size_t n)
-{
-	return i + 1 == n || t[i + 1].session != t[i].session;
-}
-
-static size_t count_sessions(const struct timed *t, size_t n)
+static size_t count_sessions(const struct compare_values *x)
 {
 	size_t nr = 0;
 
-	for (size_t i = 0; i < n; i++)
-		nr += ends_session(t, i, n);
+	for (size_t i = 0; i < x->n; i++)
+		nr += !i || x->session[i] != x->session[i - 1];
 	return nr;
 }
 
-static int session_medians(const struct timed *t, size_t nr,
-			   struct compare_values *out)
+static int describe(struct compare_side *s, const struct compare_cell *cell)
 {
-	double *x = calloc(nr + 1, sizeof(*x));
-	size_t n = 0;
+	double *x;
 
-	out->n = 0;
-	out->v = calloc(nr + 1, sizeof(*out->v));
-	if (!x || !out->v) {
-		free(x);
+	if (!cell || !cell->times.n)
+		return 0;
+	s->n = cell->times.n;
+	x = calloc(s->n, sizeof(*x));
+	if (!x)
 		return -ENOMEM;
-	}
-	for (size_t i = 0; i < nr; i++) {
-		x[n++] = t[i].time;
-		if (!ends_session(t, i, nr))
-			continue;
-		out->v[out->n++] = stats_median(x, n);
-		n = 0;
-	}
-	stats_sort(out->v, out->n);
+	memcpy(x, cell->times.v, s->n * sizeof(*x));
+	s->nr_sessions = count_sessions(&cell->times);
+	s->median = stats_median(x, s->n);
+	s->mean = stats_mean(x, s->n);
+	if (s->n > 1)
+		s->rsd = stats_stddev(x, s->n) / s->mean;
+	s->switches = cell->ops > 0 ? cell->switches / cell->ops : NAN;
 	free(x);
 	return 0;
 }
 
-static int run_values(const struct compare_cell *cell,
-		      struct compare_values *out)
+static int describe_sides(struct compare_row *r)
 {
-	out->n = cell->n;
-	out->v = calloc(cell->n + 1, sizeof(*out->v));
-	if (!out->v)
-		return -ENOMEM;
-	for (size_t i = 0; i < cell->n; i++)
-		out->v[i] = cell->times[i];
-	stats_sort(out->v, out->n);
-	return 0;
-}
+	int err = describe(&r->a, r->base);
 
-/* What holds whatever is compared. */
-static void describe_runs(struct compare_side *s,
-			  const struct compare_cell *cell,
-			  const struct compare_values *runs)
-{
-	s->n = cell->n;
-	s->median = stats_quantile(runs->v, runs->n, 0.5);
-	s->mean = stats_mean(runs->v, runs->n);
-	s->switches = cell->ops > 0 ? cell->switches / cell->ops : NAN;
-}
-
-/*
- * Median of |x - median|: in sorted values the nearest ones lie side by side,
- * so they are walked through from the middle outwards.
- */
-static double mad_of(const struct compare_values *x, double median)
-{
-	size_t above = 0, below, from = (x->n - 1) / 2, nr = 0;
-	double off = 0, first = 0;
-
-	while (above < x->n && x->v[above] < median)
-		above++;
-	below = above;
-	while (nr <= x->n / 2) {
-		double up = above < x->n ? x->v[above] - median : INFINITY;
-		double down = below ? median - x->v[below - 1] : INFINITY;
-
-		off = fmin(up, down);
-		if (up <= down)
-			above++;
-		else
-			below--;
-		if (nr++ == from)
-			first = off;
-	}
-	return MAD_SCALE * (first + off) / 2;
-}
-
-static void describe_values(struct compare_side *s,
-			    const struct compare_values *x)
-{
-	s->nr_values = x->n;
-	if (x->n < 2)
-		return;
-	s->mad = mad_of(x, stats_quantile(x->v, x->n, 0.5));
-	s->rsd = stats_stddev(x->v, x->n) / stats_mean(x->v, x->n);
+	return err ? err : describe(&r->b, r->new);
 }
 
 /* --- the row ---------------------------------------------------------------- */
 
-static int judge_values(struct compare_row *r, const struct compare_values *a,
-			const struct compare_values *b)
+static int compare_cells(const struct compare *c, struct compare_row *r,
+			 const struct compare_rule *rule)
 {
-	int err;
+	const struct compare_noise noise = compare_noise(c, r, rule, 1);
+	int err = compare_levels(c, &r->base->times, &r->new->times, &noise,
+				 &r->t);
 
-	describe_values(&r->a, a);
-	describe_values(&r->b, b);
-	err = compare_test(r, a, b);
-	r->visible = rank_visible(r->a.rsd, a->n, r->b.rsd, b->n);
+	if (err == -EINVAL) {
+		r->state = COMPARE_NO_NUMBERS;
+		return findings_add(&r->notes, "W-RANGE",
+				    "the ratio is no number that fits");
+	}
+	if (!err && r->t.few)
+		r->state = COMPARE_FEW;
 	return err;
-}
-
-/* struct material - a side: runs by session, times and medians ascending */
-struct material {
-	struct timed *timed;
-	struct compare_values runs, sessions;
-};
-
-static int take_side(struct compare_side *s, const struct compare_cell *cell,
-		     struct material *m)
-{
-	int err = run_values(cell, &m->runs);
-
-	m->timed = sorted_runs(cell);
-	if (err || !m->timed)
-		return -ENOMEM;
-	describe_runs(s, cell, &m->runs);
-	s->nr_sessions = count_sessions(m->timed, cell->n);
-	return 0;
-}
-
-static void material_free(struct material *m)
-{
-	free(m->timed);
-	free(m->runs.v);
-	free(m->sessions.v);
-}
-
-static int judge_sessions(struct compare_row *r, struct material *a,
-			  struct material *b)
-{
-	int err = session_medians(a->timed, r->a.n, &a->sessions);
-
-	if (!err)
-		err = session_medians(b->timed, r->b.n, &b->sessions);
-	return err ? err : judge_values(r, &a->sessions, &b->sessions);
-}
-
-static int compare_cells(struct compare_row *r)
-{
-	struct material a = { 0 }, b = { 0 };
-	int err = take_side(&r->a, r->base, &a);
-
-	if (!err)
-		err = take_side(&r->b, r->new, &b);
-	if (err)
-		goto out_free;
-	r->by_session = r->a.nr_sessions >= COMPARE_MIN_SESSIONS &&
-			r->b.nr_sessions >= COMPARE_MIN_SESSIONS;
-	if (r->by_session)
-		err = judge_sessions(r, &a, &b);
-	else
-		err = judge_values(r, &a.runs, &b.runs);
-out_free:
-	material_free(&b);
-	material_free(&a);
-	return err;
-}
-
-/* A side that has nothing to be compared with is described all the same. */
-static int describe_lone(struct compare_side *s,
-			 const struct compare_cell *cell)
-{
-	struct material m = { 0 };
-	int err = cell && cell->n ? take_side(s, cell, &m) : 0;
-
-	if (!err && m.runs.n)
-		describe_values(s, &m.runs);
-	material_free(&m);
-	return err;
-}
-
-static int describe_sides(struct compare_row *r)
-{
-	int err = describe_lone(&r->a, r->base);
-
-	return err ? err : describe_lone(&r->b, r->new);
 }
 
 /* Without numbers on both sides a row only has a state. */
@@ -492,16 +305,17 @@ static bool has_both(struct compare_row *r)
 		r->state = COMPARE_ONLY_NEW;
 	else if (!r->new)
 		r->state = COMPARE_ONLY_BASE;
-	else if (!r->base->n || !r->new->n)
+	else if (!r->base->times.n || !r->new->times.n)
 		r->state = COMPARE_NO_NUMBERS;
 	else
 		return true;
 	return false;
 }
 
-static int counters(const struct compare *c, struct compare_row *r)
+static int counters(const struct compare *c, struct compare_row *r,
+		    const struct compare_rule *rule)
 {
-	int err = compare_row_counters(c, r);
+	int err = compare_row_counters(c, r, rule);
 
 	return err || !r->nr_counters ? err : compare_row_parts(c, r);
 }
@@ -513,25 +327,25 @@ int compare_row_numbers(const struct compare *c, struct compare_row *r,
 		.median = NAN,
 		.mean = NAN,
 		.rsd = NAN,
-		.mad = NAN,
 		.switches = NAN,
 	};
 	char why[256];
 	int err;
 
 	r->a = r->b = nothing;
-	r->ratio = r->lo = r->hi = r->level = NAN;
-	r->p = r->p_adjusted = r->welch_p = r->visible = r->needed = NAN;
-	if (!has_both(r))
-		return describe_sides(r);
-	err = compare_cells(r);
+	r->t = compare_no_test;
+	r->p_adjusted = r->needed = NAN;
+	err = describe_sides(r);
+	if (err || !has_both(r))
+		return err;
+	err = compare_cells(c, r, rule);
 	if (!err && !compare_work(c, r, why, sizeof(why)))
-		return counters(c, r);
+		return counters(c, r, rule);
 	if (!err)
 		err = findings_add(&r->notes, "W-WORK", "%s", why);
 	if (err || rule->force)
-		return err ? err : counters(c, r);
+		return err ? err : counters(c, r, rule);
 	r->state = COMPARE_OTHER_WORK;
-	r->ratio = r->lo = r->hi = r->level = r->p = r->visible = NAN;
+	r->t = compare_no_test;
 	return 0;
 }

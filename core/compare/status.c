@@ -98,13 +98,35 @@ const char *compare_counter_name(const struct compare_counter *k)
 	return k->base ? k->base->name : k->new->name;
 }
 
+const struct compare_counter *compare_row_counter(const struct compare_row *r,
+						  const char *name)
+{
+	for (size_t i = 0; i < r->nr_counters; i++) {
+		if (!strcmp(compare_counter_name(&r->counters[i]), name))
+			return &r->counters[i];
+	}
+	return NULL;
+}
+
 const char *compare_counter_why(const struct compare_counter *k)
 {
 	const struct compare_count *none = k->n_a ? k->new : k->base;
 
 	if (k->why)
 		return k->why;
-	return none && !none->n && none->reason ? none->reason : "";
+	return none && !none->values.n && none->reason ? none->reason : "";
+}
+
+const char *compare_unit_word(int unit)
+{
+	static const char *const words[] = {
+		[COMPARE_RUNS] = "run",
+		[COMPARE_SESSIONS] = "session",
+		[COMPARE_FILES] = "file",
+		[COMPARE_BOOTS] = "boot",
+	};
+
+	return words[unit];
 }
 
 static const char *missing_word(const struct compare_cell *cell)
@@ -132,7 +154,7 @@ const char *compare_word(const struct compare *c, const struct compare_row *r,
 			 char *buf, size_t len)
 {
 	const char *a = c->groups[0].label, *b = c->groups[r->group].label;
-	bool in_new = r->new && !r->new->n;
+	bool in_new = r->new && !r->new->times.n;
 
 	switch (r->state) {
 	case COMPARE_JUDGED:
@@ -146,7 +168,7 @@ const char *compare_word(const struct compare *c, const struct compare_row *r,
 	case COMPARE_ONLY_NEW:
 		return only_in(b, buf, len);
 	default:
-		if (r->base->n && r->new->n)
+		if (r->base->times.n && r->new->times.n)
 			return "out of range";
 		snprintf(buf, len, "%s in %s",
 			 missing_word(in_new ? r->new : r->base),
@@ -239,33 +261,81 @@ int compare_status(const struct compare *c, bool strict)
 		decide_row(&d, &c->rows[i]);
 	if (d.gate)
 		return EXIT_REGRESSION;
-	if (d.other || !d.compared || c->idle_gate)
+	if (d.other || c->idle_gate)
+		return EXIT_NOT_COMPARABLE;
+	if (c->gated && (d.open || !d.compared))
+		return EXIT_INCONCLUSIVE;
+	if (!d.compared)
 		return EXIT_NOT_COMPARABLE;
 	return d.open && strict ? EXIT_INCONCLUSIVE : EXIT_DONE;
 }
 
-static bool decides_in(const struct compare_row *r, const char *benchmark,
-		       const struct compare_gate *g)
+/* --- gates ------------------------------------------------------------------ */
+
+static bool undecided(int state, int verdict)
 {
-	if (compare_gate_means(g, benchmark, "time") && compared(r->state))
-		return true;
+	return state != COMPARE_JUDGED || verdict == VERDICT_INCONCLUSIVE;
+}
+
+/* The first one gives the reason. */
+static void count(struct compare_gate_result *g, bool open, bool regression,
+		  const char *benchmark, const char *word)
+{
+	g->judged += !open;
+	g->regressions += regression;
+	if (open && !g->open++)
+		snprintf(g->why, sizeof(g->why), "%s: %s", benchmark, word);
+}
+
+static void count_row(const struct compare *c, const struct compare_row *r,
+		      const struct compare_gate *g,
+		      struct compare_gate_result *out)
+{
+	const char *name = c->keys[r->key].name;
+	char word[64];
+
+	if (compare_gate_means(g, name, "time"))
+		count(out, undecided(r->state, r->verdict), r->gate, name,
+		      compare_word(c, r, word, sizeof(word)));
 	for (size_t i = 0; i < r->nr_counters; i++) {
 		const struct compare_counter *k = &r->counters[i];
 
-		if (compared(k->state) &&
-		    compare_gate_means(g, benchmark, compare_counter_name(k)))
-			return true;
+		if (!compare_gate_means(g, name, compare_counter_name(k)))
+			continue;
+		count(out, undecided(k->state, k->verdict), k->gate, name,
+		      compare_counter_word(c, r, k, word, sizeof(word)));
 	}
-	return false;
+}
+
+/* Benchmarks that a gate means and that have no such counter. */
+static void count_lacking(const struct compare *c, const struct compare_gate *g,
+			  struct compare_gate_result *out)
+{
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		const struct compare_row *r = &c->rows[i];
+		const char *name = c->keys[r->key].name;
+
+		if (r->lacks && compare_gate_means(g, name, g->metric) &&
+		    !compare_row_counter(r, g->metric))
+			count(out, true, false, name, "no such counter");
+	}
+}
+
+struct compare_gate_result compare_gate_result(const struct compare *c,
+					       const struct compare_gate *g)
+{
+	struct compare_gate_result out = { 0 };
+
+	for (size_t i = 0; i < c->nr_rows; i++)
+		count_row(c, &c->rows[i], g, &out);
+	if (out.judged || out.open)
+		count_lacking(c, g, &out);
+	return out;
 }
 
 bool compare_gate_decides(const struct compare *c, const struct compare_gate *g)
 {
-	for (size_t i = 0; i < c->nr_rows; i++) {
-		const struct compare_row *r = &c->rows[i];
+	const struct compare_gate_result r = compare_gate_result(c, g);
 
-		if (decides_in(r, c->keys[r->key].name, g))
-			return true;
-	}
-	return false;
+	return r.judged || r.open;
 }

@@ -23,7 +23,23 @@ bool compare_gate_means(const struct compare_gate *g, const char *benchmark,
 
 void compare_gate_free(struct compare_gate *g);
 
-/* Whether anything that a gate means was compared. */
+/**
+ * struct compare_gate_result - what became of what a gate means
+ * @judged:	numbers with a verdict
+ * @regressions: of these
+ * @open:	numbers without: too few runs, missing, invalid, failed,
+ *		inconclusive
+ * @why:	"sched/pipe: too few runs": the first of these
+ */
+struct compare_gate_result {
+	size_t judged, regressions, open;
+	char why[192];
+};
+
+struct compare_gate_result compare_gate_result(const struct compare *c,
+					       const struct compare_gate *g);
+
+/* Whether there is anything that a gate means. */
 bool compare_gate_decides(const struct compare *c,
 			  const struct compare_gate *g);
 
@@ -31,11 +47,16 @@ bool compare_gate_decides(const struct compare *c,
  * compare_status - the exit status that what decides stands for
  * @strict:	also what could not be decided, is missing or failed
  *
+ * What a gate names and could not be judged is never EXIT_DONE.
+ *
  * Return: EXIT_REGRESSION, EXIT_NOT_COMPARABLE (something is not the same
- * work, or nothing could be compared, or nothing of what a gate means), EXIT_INCONCLUSIVE or EXIT_DONE, the
- * first of them that applies.
+ * work, or nothing could be compared, or a gate means nothing),
+ * EXIT_INCONCLUSIVE or EXIT_DONE, the first of them that applies.
  */
 int compare_status(const struct compare *c, bool strict);
+
+/* "run", "session", "file", "boot": enum compare_unit. */
+const char *compare_unit_word(int unit);
 
 /* "slower", "not the same work", "failed in B", ... into @buf; returns it. */
 const char *compare_word(const struct compare *c, const struct compare_row *r,
@@ -43,6 +64,10 @@ const char *compare_word(const struct compare *c, const struct compare_row *r,
 
 /* "cycles:k"; of either side. */
 const char *compare_counter_name(const struct compare_counter *k);
+
+/* The counter of that name, or NULL. */
+const struct compare_counter *compare_row_counter(const struct compare_row *r,
+						  const char *name);
 
 /* Why there is no ratio; "" where there is one, or it is not known. */
 const char *compare_counter_why(const struct compare_counter *k);

@@ -2,8 +2,8 @@
 /*
  * core/compare/text.c - the comparison as a table, for people and as Markdown.
  *
- * Two groups stand side by side with all there is about a row. Up to
- * MOST_WIDE groups have one column group each. More have a table each.
+ * A row is a line; what there is to say about it stands in footnotes. Two
+ * groups have a table, up to MOST_WIDE share one, more have a table each.
  */
 #include "compare/text.h"
 
@@ -12,21 +12,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/differences.h"
 #include "compare/group.h"
 #include "compare/key.h"
 #include "compare/status.h"
 #include "compare/types.h"
 #include "result/counter_text.h"
 #include "util/grid.h"
+#include "util/memory.h"
 #include "util/text.h"
 
-/*
- * What stands before and behind the table: who is
- * compared, and how to read it.
- */
+#define MOST_WIDE 6
+#define WORD_LEN 64
 
-/* Longer values are not printed, only that they differ. */
-#define LONGEST_FACT 40
+/**
+ * struct style - text or Markdown
+ * @prefix:	of lines outside the table
+ * @put:	writes a table
+ */
+struct style {
+	const char *prefix;
+	void (*put)(FILE *out, const struct grid *g);
+};
+
+static int put_grid(FILE *out, const struct style *s, struct grid *g)
+{
+	int err = g->err;
+
+	if (!err) {
+		fputc('\n', out);
+		s->put(out, g);
+	}
+	grid_free(g);
+	return err;
+}
+
+/*
+ * Before the table: who is compared, and in what the machines differ.
+ */
 
 const char *compare_host_word(int host)
 {
@@ -38,42 +61,6 @@ const char *compare_host_word(int host)
 	};
 
 	return words[host];
-}
-
-static void compare_add_ratio(struct grid *g, double ratio, double lo,
-			      double hi);
-
-static void put_fact_change(FILE *f, const char *name, const char *a,
-			    const char *b)
-{
-	a = a ? a : "unknown";
-	b = b ? b : "unknown";
-	if (strlen(a) > LONGEST_FACT || strlen(b) > LONGEST_FACT)
-		fprintf(f, "; %s differs", name);
-	else
-		fprintf(f, "; %s %s -> %s", name, a, b);
-}
-
-/* Facts of either side, each once. */
-static void put_changes(FILE *f, const struct compare *c,
-			const struct compare_group *g)
-{
-	const struct compare_group *base = &c->groups[0];
-
-	for (size_t i = 0; i < base->nr_facts; i++) {
-		const char *name = base->facts[i].name;
-
-		if (compare_changed(c, g, name))
-			put_fact_change(f, name, base->facts[i].value,
-					compare_fact(g, name));
-	}
-	for (size_t i = 0; i < g->nr_facts; i++) {
-		const char *name = g->facts[i].name;
-
-		if (!compare_has_fact(base, name) &&
-		    compare_changed(c, g, name))
-			put_fact_change(f, name, NULL, g->facts[i].value);
-	}
 }
 
 static void put_machine(FILE *f, const struct compare_group *g)
@@ -107,7 +94,6 @@ static void put_files(FILE *f, const struct compare_group *g)
 static void put_group(FILE *out, const struct compare_view *v,
 		      const struct compare_group *g, const char *prefix)
 {
-	bool base = g == v->c->groups;
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
@@ -115,22 +101,20 @@ static void put_group(FILE *out, const struct compare_view *v,
 	if (!f)
 		return;
 	put_files(f, g);
-	if (base) {
+	if (g == v->c->groups)
 		put_machine(f, g);
-	} else {
+	else
 		fprintf(f, ": %s", compare_host_word(compare_host(v->c, g)));
-		put_changes(f, v->c, g);
-	}
 	if (!fclose(f))
 		text_line(out, "%s%s", prefix, text);
 	free(text);
 }
 
 /*
- * What all rows have in common, and what is not said where it is as usual:
- * " cpus=same sched=other ...", malloc'ed; "" for nothing.
+ * What all rows have in common, " cpus=same sched=other ...", malloc'ed. What
+ * is as usual is said to the verbose only.
  */
-static char *parts_text(const struct compare *c, bool common)
+static char *common_text(const struct compare_view *v)
 {
 	char *text = NULL;
 	size_t len = 0;
@@ -139,11 +123,10 @@ static char *parts_text(const struct compare *c, bool common)
 	if (!f)
 		return NULL;
 	for (const struct compare_usual *u = compare_usual; u->part; u++) {
-		const char *value = compare_common(c, u->part);
+		const char *value = compare_common(v->c, u->part);
 
-		if ((value != NULL) == common)
-			fprintf(f, " %s=%s", u->part,
-				common ? value : u->value);
+		if (value && (v->verbose || strcmp(value, u->value)))
+			fprintf(f, " %s=%s", u->part, value);
 	}
 	if (!fclose(f))
 		return text;
@@ -151,40 +134,120 @@ static char *parts_text(const struct compare *c, bool common)
 	return NULL;
 }
 
-static void put_parts(FILE *out, const struct compare_view *v,
-		      const char *prefix)
+/* One line a fact in which groups differ, one column a group. */
+static int put_facts(FILE *out, const struct style *s,
+		     const struct compare_view *v)
 {
-	char *common = parts_text(v->c, true);
-	char *usual = parts_text(v->c, false);
+	struct grid g = { 0 };
+	size_t left = 0;
+	int err = compare_differences(v->c, v->verbose, &g, &left);
 
-	if (common && *common)
-		text_line(out, "%sall rows:%s", prefix, common);
-	if (usual && *usual && v->c->nr_rows)
-		text_line(out, "%sunless said:%s", prefix, usual);
-	free(common);
-	free(usual);
+	if (!err && g.nr)
+		err = put_grid(out, s, &g);
+	else
+		grid_free(&g);
+	if (left)
+		text_line(out, "%s%zu more facts differ: -v", s->prefix, left);
+	return err;
 }
 
-/* What stands before and behind the table, each line after @prefix. */
-static void compare_intro(FILE *out, const struct compare_view *v,
-			  const char *prefix)
+static int compare_intro(FILE *out, const struct style *s,
+			 const struct compare_view *v)
 {
+	char *common = common_text(v);
+
 	for (size_t i = 0; i < v->c->nr_groups; i++)
-		put_group(out, v, &v->c->groups[i], prefix);
-	put_parts(out, v, prefix);
+		put_group(out, v, &v->c->groups[i], s->prefix);
+	if (common && *common)
+		text_line(out, "%sall rows:%s", s->prefix, common);
+	free(common);
+	return v->c->nr_groups <= MOST_WIDE || v->verbose ?
+		       put_facts(out, s, v) :
+		       0;
 }
 
-/* --- behind the table ------------------------------------------------------- */
+/*
+ * Footnotes: a text is said once, whatever rows it is about.
+ */
+
+#define MOST_NOTES 10
+
+/* struct footnotes - @nr texts, borrowed from the rows */
+struct footnotes {
+	size_t nr;
+	const char **v;
+	int err;
+};
+
+/* The number of a text, from 1. */
+static size_t footnote(struct footnotes *f, const char *text)
+{
+	void *array = f->v;
+	const char **slot;
+
+	for (size_t i = 0; i < f->nr; i++) {
+		if (!strcmp(f->v[i], text))
+			return i + 1;
+	}
+	slot = array_append(&array, &f->nr, sizeof(*slot));
+	f->v = array;
+	if (slot)
+		*slot = text;
+	else
+		f->err = -ENOMEM;
+	return f->nr;
+}
+
+/* Appends the number of a footnote, unless it is there: "1,3" */
+static void add_number(char *text, size_t len, size_t number)
+{
+	size_t at = 0;
+
+	for (const char *p = text; *p; p += strcspn(p, ","), p += *p == ',') {
+		if (strtoul(p, NULL, 10) == number)
+			return;
+	}
+	at = strlen(text);
+	snprintf(text + at, len - at, "%s%zu", at ? "," : "", number);
+}
+
+/* The footnotes of @nr rows in one cell. */
+static void add_notes(struct grid *g, struct footnotes *f,
+		      const struct compare_row *rows, size_t nr)
+{
+	char text[WORD_LEN] = "";
+
+	for (size_t i = 0; i < nr; i++) {
+		for (size_t k = 0; k < rows[i].notes.nr; k++)
+			add_number(text, sizeof(text),
+				   footnote(f, rows[i].notes.v[k].text));
+	}
+	grid_add(g, "%s", text);
+}
+
+static void put_footnotes(FILE *out, const struct footnotes *f,
+			  const struct compare_view *v, const char *prefix)
+{
+	size_t nr = v->verbose || f->nr <= MOST_NOTES ? f->nr : MOST_NOTES;
+
+	for (size_t i = 0; i < nr; i++)
+		text_line(out, "%s%zu: %s", prefix, i + 1, f->v[i]);
+	if (nr < f->nr)
+		text_line(out, "%s%zu more notes: -v", prefix, f->nr - nr);
+}
+
+/*
+ * Behind the table: how to read it.
+ */
 
 /**
  * struct extent - what the judged rows have in common
  * @nr:		of them
- * @sessions:	fewest on a side
  * @small, @large: changes that could be seen
  * @lowest, @highest: thresholds
  */
 struct extent {
-	size_t nr, sessions;
+	size_t nr;
 	double small, large;
 	double lowest, highest;
 };
@@ -197,15 +260,11 @@ static struct extent extent_of(const struct compare *c)
 
 	for (size_t i = 0; i < c->nr_rows; i++) {
 		const struct compare_row *r = &c->rows[i];
-		size_t n = r->a.nr_sessions < r->b.nr_sessions ?
-				   r->a.nr_sessions :
-				   r->b.nr_sessions;
 
 		if (r->state != COMPARE_JUDGED)
 			continue;
-		x.sessions = x.nr && x.sessions < n ? x.sessions : n;
-		x.small = fmin(x.small, r->visible);
-		x.large = fmax(x.large, r->visible);
+		x.small = fmin(x.small, r->t.visible);
+		x.large = fmax(x.large, r->t.visible);
 		x.lowest = fmin(x.lowest, r->threshold);
 		x.highest = fmax(x.highest, r->threshold);
 		x.nr++;
@@ -214,55 +273,39 @@ static struct extent extent_of(const struct compare *c)
 }
 
 /* Floors and gates give rows thresholds of their own. */
-static const char *thresholds_text(const struct extent *x, char *buf,
-				   size_t len)
+static const char *range_text(double low, double high, char *buf, size_t len)
 {
-	if (x->lowest == x->highest)
-		snprintf(buf, len, "%.3g", 100 * x->lowest);
+	char a[NUMBER_LEN], b[NUMBER_LEN];
+
+	digits_text(100 * low, 2, a);
+	digits_text(100 * high, 2, b);
+	if (strcmp(a, b))
+		snprintf(buf, len, "%s to %s", a, b);
 	else
-		snprintf(buf, len, "%.3g to %.3g", 100 * x->lowest,
-			 100 * x->highest);
+		snprintf(buf, len, "%s", a);
 	return buf;
 }
 
-static void put_session_note(FILE *out, const struct extent *x,
-			     const char *prefix)
-{
-	if (x->sessions == 1)
-		text_line(out,
-			  "%s1 session per side: between-session noise not "
-			  "measured",
-			  prefix);
-	else if (x->sessions < COMPARE_MIN_SESSIONS)
-		text_line(out,
-			  "%s%zu sessions per side: too few to measure "
-			  "between-session noise (%d do)",
-			  prefix, x->sessions, COMPARE_MIN_SESSIONS);
-	else
-		text_line(out,
-			  "%s%zu sessions per side or more: medians of "
-			  "sessions are compared",
-			  prefix, x->sessions);
-}
-
-static void put_correction(FILE *out, const struct compare_view *v,
-			   const char *prefix)
+static const char *correction_word(const struct compare_view *v)
 {
 	static const char *const words[] = {
 		[COMPARE_HOLM] = "after Holm's correction",
 		[COMPARE_BH] = "after Benjamini and Hochberg's correction",
 		[COMPARE_NO_CORRECTION] = "without a correction",
 	};
-	size_t nr = v->c->nr_tests;
 
-	if (nr)
-		text_line(out, "%sp %s for %zu test%s", prefix,
-			  words[v->rule->correction], nr, nr == 1 ? "" : "s");
-	if (v->rule->nr_gates)
-		text_line(out,
-			  "%sonly what --gate names decides the exit status: "
-			  "it has a p",
-			  prefix);
+	return words[v->rule->correction];
+}
+
+static void put_gate(FILE *out, const struct compare_view *v,
+		     const struct compare_gate *g, const char *prefix)
+{
+	const struct compare_gate_result r = compare_gate_result(v->c, g);
+
+	text_line(out, "%sgate %s:%s: %zu judged, %zu regression%s%s%s%s",
+		  prefix, g->benchmarks, g->metric, r.judged, r.regressions,
+		  r.regressions == 1 ? "" : "s", r.open ? "; not judged: " : "",
+		  r.why, r.open > 1 ? ", and more" : "");
 }
 
 static void put_counter_note(FILE *out, const struct compare_view *v,
@@ -274,12 +317,14 @@ static void put_counter_note(FILE *out, const struct compare_view *v,
 		counters |= v->c->rows[i].nr_counters > 0;
 		parts |= v->c->rows[i].parts.nr > 0;
 	}
-	if (counters)
+	if (counters && !v->verbose)
+		text_line(out, "%scounters were compared too: -v", prefix);
+	else if (counters)
 		text_line(out,
 			  "%scounters: of counted runs; more, fewer: beyond "
 			  "the threshold, of which one in ten by chance",
 			  prefix);
-	if (parts)
+	if (parts && v->verbose)
 		text_line(out,
 			  "%slog %%: 100 ln of the ratio, so that the "
 			  "factors of the time of counted runs add up",
@@ -290,77 +335,126 @@ static void compare_legend(FILE *out, const struct compare_view *v,
 			   const char *prefix)
 {
 	struct extent x = extent_of(v->c);
-	char small[NUMBER_LEN], large[NUMBER_LEN];
-	char thresholds[2 * NUMBER_LEN];
+	char text[3 * NUMBER_LEN];
+	size_t nr = v->c->nr_tests;
 
-	if (!x.nr)
-		return;
-	text_line(out,
-		  "%sratios above 1: takes longer than A; median of runs; sd: "
-		  "standard deviation; n: runs",
-		  prefix);
-	text_line(out,
-		  "%sslower, faster: beyond %s %%; same: within; '?': may be "
-		  "less; inconclusive: may be more or nothing",
-		  prefix, thresholds_text(&x, thresholds, sizeof(thresholds)));
-	put_correction(out, v, prefix);
-	digits_text(100 * x.small, 2, small);
-	digits_text(100 * x.large, 2, large);
-	if (!isnan(x.small) && !strcmp(small, large))
-		text_line(out, "%ssmallest change that could be seen: %s %%",
-			  prefix, small);
-	else if (!isnan(x.small))
+	if (x.nr) {
 		text_line(out,
-			  "%ssmallest change that could be seen: %s to %s %%",
-			  prefix, small, large);
-	put_session_note(out, &x, prefix);
-	put_counter_note(out, v, prefix);
-}
-
-char *compare_notes(const struct compare_row *r)
-{
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
-
-	if (!f)
-		return NULL;
-	for (size_t i = 0; i < r->notes.nr; i++)
-		fprintf(f, "%s%s", i ? "; " : "", r->notes.v[i].text);
-	if (!fclose(f))
-		return text;
-	free(text);
-	return NULL;
+			  "%s+-: standard deviation of the runs; change: more "
+			  "takes longer than A; threshold: %s %%",
+			  prefix,
+			  range_text(x.lowest, x.highest, text, sizeof(text)));
+		text_line(out,
+			  "%s'?': may be less than the threshold; p %s for %zu "
+			  "test%s",
+			  prefix, correction_word(v), nr, nr == 1 ? "" : "s");
+	}
+	for (size_t i = 0; i < v->rule->nr_gates; i++)
+		put_gate(out, v, &v->rule->gates[i], prefix);
+	if (x.nr && v->verbose && !isnan(x.small))
+		text_line(out, "%ssmallest change that could be seen: %s %%",
+			  prefix,
+			  range_text(x.small, x.large, text, sizeof(text)));
+	if (x.nr)
+		put_counter_note(out, v, prefix);
 }
 
 /*
- * Beneath a row of the table: its counters, and
- * what its time is made of.
+ * Cells.
  */
 
-#define WORD_LEN 64
+/* No p is 0, and none below this one matters. */
+#define LEAST_P 0.0001
+
+static void add_value(struct grid *g, double value, double rsd)
+{
+	char number[NUMBER_LEN], spread[NUMBER_LEN];
+
+	if (isnan(value))
+		grid_add(g, "-");
+	else if (isnan(rsd))
+		grid_add(g, "%s", digits_text(value, 5, number));
+	else
+		grid_add(g, "%s +-%s%%", digits_text(value, 5, number),
+			 digits_text(100 * rsd, 2, spread));
+}
+
+/* A share in per cent, "+4.99". */
+static const char *share_text(double ratio, char *buf, size_t len)
+{
+	double share = 100 * (ratio - 1), size = fabs(share);
+
+	snprintf(buf, len, "%+.*f",
+		 size < 9.995 ? 2 :
+		 size < 99.95 ? 1 :
+				0,
+		 share);
+	return buf;
+}
+
+static void add_change(struct grid *g, double ratio)
+{
+	char text[WORD_LEN];
+
+	if (isnan(ratio))
+		grid_add(g, "-");
+	else
+		grid_add(g, "%s%%", share_text(ratio, text, sizeof(text)));
+}
+
+static void add_interval(struct grid *g, double lo, double hi)
+{
+	char a[WORD_LEN], b[WORD_LEN];
+
+	if (isnan(lo))
+		grid_add(g, "-");
+	else
+		grid_add(g, "%s .. %s", share_text(lo, a, sizeof(a)),
+			 share_text(hi, b, sizeof(b)));
+}
+
+static void add_p(struct grid *g, double p)
+{
+	char number[NUMBER_LEN];
+
+	if (isnan(p))
+		grid_add(g, "-");
+	else if (p > 0 && p < LEAST_P)
+		grid_add(g, "<%.4f", LEAST_P);
+	else
+		grid_add(g, "%s", digits_text(p, 2, number));
+}
+
+/* What a word of some length says in a table. */
+static const char *short_word(const char *word)
+{
+	return strcmp(word, "not the same work") ? word : "other work";
+}
+
+/* Columns that only the verbose have. */
+static void add_more(struct grid *g, const struct compare_view *v,
+		     const struct compare_test *t, size_t n_a, size_t n_b)
+{
+	if (!v->verbose)
+		return;
+	if (isnan(t->ratio))
+		grid_add(g, "-");
+	else
+		grid_add(g, "%.4f", t->ratio);
+	grid_add(g, "%zu+%zu", n_a, n_b);
+	if (isnan(t->lo))
+		grid_add(g, "-");
+	else
+		grid_add(g, "%zu+%zu %ss", t->n_a, t->n_b,
+			 compare_unit_word(t->unit));
+}
+
+/*
+ * Beneath a row of the table: its counters, and what its time is made of.
+ */
 
 /* Logarithms of ratios in hundredths of a per cent. */
 #define HUNDREDTHS 1e4
-
-static void add_value(struct grid *g, double value)
-{
-	char number[NUMBER_LEN];
-
-	grid_add(g, "%s", count_text(value, number));
-}
-
-static void add_spread(struct grid *g, double rsd)
-{
-	char number[NUMBER_LEN];
-
-	if (isnan(rsd))
-		grid_add(g, "-");
-	else
-		grid_add(g, "%s", digits_text(100 * rsd, 2, number));
-}
-
-/* --- counters --------------------------------------------------------------- */
 
 static void add_label(struct grid *g, const struct compare_counter *k)
 {
@@ -373,38 +467,27 @@ static void add_label(struct grid *g, const struct compare_counter *k)
 		grid_add(g, "  %s%s%s/op", c->label, *unit ? " " : "", unit);
 }
 
-/* A reason that was just given is not given again. */
-static const char *why_none(const struct compare_counter *k, const char **said)
-{
-	const char *why = compare_counter_why(k);
-
-	if (k->state == COMPARE_NO_NUMBERS && *said && !strcmp(*said, why))
-		return "";
-	*said = why;
-	return why;
-}
-
 static void add_counter(struct grid *g, const struct compare_view *v,
 			const struct compare_row *r,
-			const struct compare_counter *k, const char **said)
+			const struct compare_counter *k, struct footnotes *f)
 {
+	const char *why = compare_counter_why(k);
 	char word[WORD_LEN];
 
 	add_label(g, k);
-	add_value(g, k->a);
-	add_spread(g, k->rsd_a);
-	grid_add(g, "%zu", k->n_a);
-	add_value(g, k->b);
-	add_spread(g, k->rsd_b);
-	grid_add(g, "%zu", k->n_b);
-	compare_add_ratio(g, k->ratio, k->lo, k->hi);
+	add_value(g, k->a, k->rsd_a);
+	add_value(g, k->b, k->rsd_b);
+	add_change(g, k->t.ratio);
+	add_interval(g, k->t.lo, k->t.hi);
 	grid_add(g, "%s", compare_counter_word(v->c, r, k, word, sizeof(word)));
-	compare_add_p(g, k->gated ? k->p_adjusted : NAN);
-	grid_add(g, "%s", why_none(k, said));
+	add_p(g, k->gated ? k->p_adjusted : NAN);
+	add_more(g, v, &k->t, k->n_a, k->n_b);
+	if (*why)
+		grid_add(g, "%zu", footnote(f, why));
+	else
+		grid_add(g, "%s", "");
 	grid_end_row(g);
 }
-
-/* --- parts of the time ------------------------------------------------------ */
 
 /**
  * struct shares - logarithms in hundredths of a per cent
@@ -460,19 +543,19 @@ static struct shares shares_of(const struct compare_parts *p)
 	return s;
 }
 
+/* The logarithm stands where others have their notes. */
 static void add_factor(struct grid *g, const char *sign, const char *name,
 		       double a, double b)
 {
 	grid_add(g, "  %s%s", sign, name);
-	add_value(g, a);
-	grid_add(g, "%s", "");
-	grid_add(g, "%s", "");
-	add_value(g, b);
-	grid_add(g, "%s", "");
-	grid_add(g, "%s", "");
-	grid_add(g, "%.4f", b / a);
+	add_value(g, a, NAN);
+	add_value(g, b, NAN);
+	add_change(g, b / a);
 	for (int i = 0; i < 3; i++)
 		grid_add(g, "%s", "");
+	grid_add(g, "%.4f", b / a);
+	grid_add(g, "%s", "");
+	grid_add(g, "%s", "");
 }
 
 static void add_parts(struct grid *g, const struct compare_parts *p)
@@ -491,127 +574,70 @@ static void add_parts(struct grid *g, const struct compare_parts *p)
 	}
 }
 
-/* Rows for the counters and the parts of the time, if @v has counters. */
-static void compare_add_counts(struct grid *g, const struct compare_view *v,
-			       const struct compare_row *r)
+/* The verbose see all counters, others those that decide. */
+static void add_counts(struct grid *g, const struct compare_view *v,
+		       const struct compare_row *r, struct footnotes *f)
 {
-	const char *said = NULL;
-
 	if (!v->counters)
 		return;
 	for (size_t i = 0; i < r->nr_counters; i++) {
 		const struct compare_counter *k = &r->counters[i];
 
-		if (k->n_a || k->n_b)
-			add_counter(g, v, r, k, &said);
+		if ((k->n_a || k->n_b) && (v->verbose || k->gated))
+			add_counter(g, v, r, k, f);
 	}
-	if (r->parts.nr)
+	if (v->verbose && r->parts.nr)
 		add_parts(g, &r->parts);
 }
 
-#define MOST_WIDE 6
-/* No p is 0, and none below this one matters. */
-#define LEAST_P 0.000001
+/* --- two groups ------------------------------------------------------------- */
 
-static void add_time(struct grid *g, const struct compare_side *s)
+static void add_pair_heading(struct grid *g, const struct compare_view *v,
+			     uint32_t group)
 {
-	char number[NUMBER_LEN];
+	const char *a = v->c->groups[0].label, *b = v->c->groups[group].label;
 
-	if (isnan(s->median))
-		grid_add(g, "-");
-	else
-		grid_add(g, "%s", digits_text(s->median, 5, number));
-}
-
-static void add_side(struct grid *g, const struct compare_side *s)
-{
-	char number[NUMBER_LEN];
-
-	add_time(g, s);
-	if (isnan(s->rsd))
-		grid_add(g, "-");
-	else
-		grid_add(g, "%s", digits_text(100 * s->rsd, 2, number));
-	grid_add(g, "%zu", s->n);
-}
-
-/* Cells of a table: "1.0499", "1.0480 .. 1.0518"; a p-value; "-" for none. */
-static void compare_add_ratio(struct grid *g, double ratio, double lo,
-			      double hi)
-{
-	if (isnan(ratio))
-		grid_add(g, "-");
-	else
-		grid_add(g, "%.4f", ratio);
-	if (isnan(lo))
-		grid_add(g, "-");
-	else
-		grid_add(g, "%.4f .. %.4f", lo, hi);
-}
-
-void compare_add_p(struct grid *g, double p)
-{
-	char number[NUMBER_LEN];
-
-	if (isnan(p))
-		grid_add(g, "-");
-	else if (p > 0 && p < LEAST_P)
-		grid_add(g, "<%.6f", LEAST_P);
-	else
-		grid_add(g, "%s", digits_text(p, 2, number));
-}
-
-static void add_notes(struct grid *g, const struct compare_row *r)
-{
-	char *notes = compare_notes(r);
-
-	if (!notes)
-		g->err = -ENOMEM;
-	else
-		grid_add(g, "%s", notes);
-	free(notes);
-}
-
-/* --- two groups, everything ------------------------------------------------- */
-
-static void add_pair_heading(struct grid *g, const char *a, const char *b)
-{
 	grid_add(g, "benchmark");
 	grid_add(g, "%s ns/op", a);
-	grid_add(g, "sd %%");
-	grid_add(g, "n");
 	grid_add(g, "%s ns/op", b);
-	grid_add(g, "sd %%");
-	grid_add(g, "n");
-	grid_add(g, "%s/%s", b, a);
+	grid_add(g, "change");
 	grid_add(g, "95 %% interval");
 	grid_add(g, "verdict");
 	grid_add(g, "p");
-	grid_add(g, "notes");
+	if (v->verbose) {
+		grid_add(g, "%s/%s", b, a);
+		grid_add(g, "n");
+		grid_add(g, "compared");
+	}
+	grid_add(g, "note");
 	grid_end_row(g);
 }
 
 static void add_pair_row(struct grid *g, const struct compare_view *v,
-			 const struct compare_row *r)
+			 const struct compare_row *r, struct footnotes *f)
 {
 	char word[WORD_LEN];
 
 	grid_add(g, "%s", v->c->keys[r->key].label);
-	add_side(g, &r->a);
-	add_side(g, &r->b);
-	compare_add_ratio(g, r->ratio, r->lo, r->hi);
-	grid_add(g, "%s", compare_word(v->c, r, word, sizeof(word)));
-	compare_add_p(g, r->p_adjusted);
-	add_notes(g, r);
+	add_value(g, r->a.median, r->a.rsd);
+	add_value(g, r->b.median, r->b.rsd);
+	add_change(g, r->t.ratio);
+	add_interval(g, r->t.lo, r->t.hi);
+	grid_add(g, "%s",
+		 short_word(compare_word(v->c, r, word, sizeof(word))));
+	add_p(g, r->p_adjusted);
+	add_more(g, v, &r->t, r->a.n, r->b.n);
+	add_notes(g, f, r, 1);
 	grid_end_row(g);
 }
 
 static void add_pair_mean(struct grid *g, const struct compare_mean *m)
 {
 	grid_add(g, "geomean (%zu of %zu)", m->nr_rows, m->nr_keys);
-	for (int i = 0; i < 6; i++)
-		grid_add(g, "%s", "");
-	compare_add_ratio(g, m->ratio, m->lo, m->hi);
+	grid_add(g, "%s", "");
+	grid_add(g, "%s", "");
+	add_change(g, m->ratio);
+	add_interval(g, m->lo, m->hi);
 	grid_end_row(g);
 }
 
@@ -623,19 +649,6 @@ static void add_pair_mean(struct grid *g, const struct compare_mean *m)
 struct order {
 	size_t *row, *from;
 };
-
-static void fill_pair(struct grid *g, const struct compare_view *v,
-		      const struct order *o, uint32_t group)
-{
-	const struct compare *c = v->c;
-
-	add_pair_heading(g, c->groups[0].label, c->groups[group].label);
-	for (size_t i = o->from[group]; i < o->from[group + 1]; i++) {
-		add_pair_row(g, v, &c->rows[o->row[i]]);
-		compare_add_counts(g, v, &c->rows[o->row[i]]);
-	}
-	add_pair_mean(g, &c->means[group]);
-}
 
 /* Counting sort: rows of one group stay in their order. */
 static int order_rows(const struct compare *c, struct order *o)
@@ -653,6 +666,30 @@ static int order_rows(const struct compare *c, struct order *o)
 	return 0;
 }
 
+static int put_pairs(FILE *out, const struct style *s,
+		     const struct compare_view *v, struct footnotes *f)
+{
+	const struct compare *c = v->c;
+	struct order o = { 0 };
+	int err = order_rows(c, &o);
+
+	for (uint32_t group = 1; !err && group < c->nr_groups; group++) {
+		struct grid g = { 0 };
+
+		add_pair_heading(&g, v, group);
+		for (size_t i = o.from[group]; i < o.from[group + 1]; i++) {
+			add_pair_row(&g, v, &c->rows[o.row[i]], f);
+			add_counts(&g, v, &c->rows[o.row[i]], f);
+		}
+		if (c->means[group].nr_keys > 1)
+			add_pair_mean(&g, &c->means[group]);
+		err = put_grid(out, s, &g);
+	}
+	free(o.row);
+	free(o.from);
+	return err;
+}
+
 /* --- several groups side by side -------------------------------------------- */
 
 static void add_wide_heading(struct grid *g, const struct compare *c)
@@ -663,10 +700,10 @@ static void add_wide_heading(struct grid *g, const struct compare *c)
 		const char *label = c->groups[i].label;
 
 		grid_add(g, "%s ns/op", label);
-		grid_add(g, "%s/A", label);
-		grid_add(g, "95 %% interval");
+		grid_add(g, "change");
 		grid_add(g, "verdict");
 	}
+	grid_add(g, "note");
 	grid_end_row(g);
 }
 
@@ -675,163 +712,73 @@ static void add_wide_cell(struct grid *g, const struct compare_view *v,
 {
 	char word[WORD_LEN];
 
-	add_time(g, &r->b);
-	compare_add_ratio(g, r->ratio, r->lo, r->hi);
-	grid_add(g, "%s", compare_word(v->c, r, word, sizeof(word)));
-}
-
-static void add_no_cell(struct grid *g)
-{
-	for (int i = 0; i < 4; i++)
-		grid_add(g, "-");
+	add_value(g, r->b.median, NAN);
+	add_change(g, r->t.ratio);
+	grid_add(g, "%s",
+		 short_word(compare_word(v->c, r, word, sizeof(word))));
 }
 
 /* The rows of one key, @i on. Return: where those of the next one start. */
 static size_t add_wide_row(struct grid *g, const struct compare_view *v,
-			   size_t i)
+			   size_t i, struct footnotes *f)
 {
 	const struct compare_row *rows = v->c->rows;
 	uint32_t key = rows[i].key;
+	size_t first = i;
 
 	grid_add(g, "%s", v->c->keys[key].label);
-	add_time(g, &rows[i].a);
+	add_value(g, rows[i].a.median, NAN);
 	for (uint32_t group = 1; group < v->c->nr_groups; group++) {
 		if (i < v->c->nr_rows && rows[i].key == key &&
-		    rows[i].group == group)
+		    rows[i].group == group) {
 			add_wide_cell(g, v, &rows[i++]);
-		else
-			add_no_cell(g);
+			continue;
+		}
+		for (int k = 0; k < 3; k++)
+			grid_add(g, "-");
 	}
+	add_notes(g, f, rows + first, i - first);
 	grid_end_row(g);
 	return i;
 }
 
-static void fill_wide(struct grid *g, const struct compare_view *v)
+static int put_wide(FILE *out, const struct style *s,
+		    const struct compare_view *v, struct footnotes *f)
 {
 	const struct compare *c = v->c;
+	struct grid g = { 0 };
 
-	add_wide_heading(g, c);
+	add_wide_heading(&g, c);
 	for (size_t i = 0; i < c->nr_rows;)
-		i = add_wide_row(g, v, i);
-	grid_add(g, "geomean");
-	grid_add(g, "%s", "");
+		i = add_wide_row(&g, v, i, f);
+	grid_add(&g, "geomean");
+	grid_add(&g, "%s", "");
 	for (size_t i = 1; i < c->nr_groups; i++) {
 		const struct compare_mean *m = &c->means[i];
 
-		grid_add(g, "%s", "");
-		compare_add_ratio(g, m->ratio, m->lo, m->hi);
-		grid_add(g, "(%zu of %zu)", m->nr_rows, m->nr_keys);
+		grid_add(&g, "%s", "");
+		add_change(&g, m->ratio);
+		grid_add(&g, "(%zu of %zu)", m->nr_rows, m->nr_keys);
 	}
-	grid_end_row(g);
-}
-
-/* A wide table has no room for them. */
-static void put_wide_notes(FILE *out, const struct compare_view *v,
-			   const char *prefix)
-{
-	for (size_t i = 0; i < v->c->nr_rows; i++) {
-		const struct compare_row *r = &v->c->rows[i];
-		char *notes = r->notes.nr ? compare_notes(r) : NULL;
-
-		if (notes)
-			text_line(out, "%s%s in %s: %s", prefix,
-				  v->c->keys[r->key].label,
-				  v->c->groups[r->group].label, notes);
-		free(notes);
-	}
-}
-
-/* --- formats ---------------------------------------------------------------- */
-
-/**
- * struct style - text or Markdown
- * @prefix:	of lines outside the table
- * @put:	writes a table
- */
-struct style {
-	const char *prefix;
-	void (*put)(FILE *out, const struct grid *g);
-};
-
-static int put_grid(FILE *out, const struct style *s, struct grid *g)
-{
-	int err = g->err;
-
-	if (!err) {
-		fputc('\n', out);
-		s->put(out, g);
-	}
-	grid_free(g);
-	return err;
-}
-
-static int put_pairs(FILE *out, const struct style *s,
-		     const struct compare_view *v)
-{
-	struct order o = { 0 };
-	int err = order_rows(v->c, &o);
-
-	for (uint32_t i = 1; !err && i < v->c->nr_groups; i++) {
-		struct grid g = { 0 };
-
-		fill_pair(&g, v, &o, i);
-		err = put_grid(out, s, &g);
-	}
-	fputc('\n', out);
-	free(o.row);
-	free(o.from);
-	return err;
-}
-
-/* Nor for counters: they have a table for each group, of rows with some. */
-static int put_wide_counts(FILE *out, const struct style *s,
-			   const struct compare_view *v, uint32_t group)
-{
-	const struct compare *c = v->c;
-	struct grid g = { 0 };
-	size_t nr = 0;
-
-	add_pair_heading(&g, c->groups[0].label, c->groups[group].label);
-	for (size_t i = 0; i < c->nr_rows; i++) {
-		const struct compare_row *r = &c->rows[i];
-
-		if (r->group != group || !r->nr_counters)
-			continue;
-		add_pair_row(&g, v, r);
-		compare_add_counts(&g, v, r);
-		nr++;
-	}
-	if (nr && v->counters)
-		return put_grid(out, s, &g);
-	grid_free(&g);
-	return 0;
-}
-
-static int put_wide(FILE *out, const struct style *s,
-		    const struct compare_view *v)
-{
-	struct grid g = { 0 };
-	int err;
-
-	fill_wide(&g, v);
-	err = put_grid(out, s, &g);
-	for (uint32_t i = 1; !err && i < v->c->nr_groups; i++)
-		err = put_wide_counts(out, s, v, i);
-	fputc('\n', out);
-	if (!err)
-		put_wide_notes(out, v, s->prefix);
-	return err;
+	grid_end_row(&g);
+	return put_grid(out, s, &g);
 }
 
 static int put_all(FILE *out, const struct style *s,
 		   const struct compare_view *v)
 {
-	bool wide = v->c->nr_groups > 2 && v->c->nr_groups <= MOST_WIDE;
-	int err;
+	bool wide = v->c->nr_groups > 2 && v->c->nr_groups <= MOST_WIDE &&
+		    !v->verbose;
+	struct footnotes f = { 0 };
+	int err = compare_intro(out, s, v);
 
-	compare_intro(out, v, s->prefix);
-	err = wide ? put_wide(out, s, v) : put_pairs(out, s, v);
+	if (!err)
+		err = wide ? put_wide(out, s, v, &f) : put_pairs(out, s, v, &f);
+	fputc('\n', out);
+	put_footnotes(out, &f, v, s->prefix);
 	compare_legend(out, v, s->prefix);
+	err = err ? err : f.err;
+	free(f.v);
 	return err;
 }
 
@@ -847,4 +794,20 @@ int compare_markdown(FILE *out, const struct compare_view *v)
 	static const struct style markdown = { "- ", grid_markdown };
 
 	return put_all(out, &markdown, v);
+}
+
+char *compare_notes(const struct compare_row *r)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		return NULL;
+	for (size_t i = 0; i < r->notes.nr; i++)
+		fprintf(f, "%s%s", i ? "; " : "", r->notes.v[i].text);
+	if (!fclose(f))
+		return text;
+	free(text);
+	return NULL;
 }

@@ -2,8 +2,8 @@
 /*
  * core/compare/text.h - the comparison as a table, for people and as Markdown.
  *
- * Two groups stand side by side with all there is about a row. Up to
- * MOST_WIDE groups have one column group each. More have a table each.
+ * A row is a line that fits a terminal; what else there is to say about it
+ * stands in footnotes, and the rest behind -v.
  */
 #ifndef CORE_COMPARE_TEXT_H
 #define CORE_COMPARE_TEXT_H
@@ -11,13 +11,10 @@
 #include <stdio.h>
 
 #include "compare/types.h"
-#include "util/grid.h"
 
 int compare_text(FILE *out, const struct compare_view *v);
 
 int compare_markdown(FILE *out, const struct compare_view *v);
-
-void compare_add_p(struct grid *g, double p);
 
 /* The notes of a row, "a; b"; malloc'ed or NULL. */
 char *compare_notes(const struct compare_row *r);

@@ -15,6 +15,101 @@
 #include "util/hash.h"
 
 /**
+ * struct compare_values - numbers of runs; start with {0}
+ * @v:		@n of them, > 0 unless they are counts, in the order measured
+ * @session:	which session each is of: file << 32 | its number in the file
+ */
+struct compare_values {
+	double *v;
+	uint64_t *session;
+	size_t n;
+};
+
+/**
+ * struct compare_file - what is kept of a file
+ * @boot:	index of its boot; COMPARE_NONE: not known
+ * @start:	seconds since 1970; 0: not known
+ */
+struct compare_file {
+	uint32_t boot;
+	int64_t start;
+};
+
+/**
+ * struct compare_order - what the order of the runs of a side says
+ * @nr_sessions: looked at
+ * @nr_drift, @nr_correlated, @nr_warmup: those in which it was seen
+ * @warmup_runs: in the last of these
+ * @lag1:	mean lag-1 correlation, corrected for its bias; NaN: none
+ * @n_eff:	independent runs that say as much, from 2 on
+ * @drift:	mean change in a session that drifts, as a logarithm; or 0
+ * @warmup:	how far the warm-up can move a median, as a logarithm; or 0
+ */
+struct compare_order {
+	size_t nr_sessions, nr_drift, nr_correlated, nr_warmup, warmup_runs;
+	double lag1, n_eff, drift, warmup;
+};
+
+/**
+ * struct compare_noise - of what lies between sessions, standard deviations of
+ *	logarithms; NaN: not known
+ * @boots, @boots_df: of a session of another boot, from a floor file
+ * @sessions, @sessions_df: of a session of the same boot, likewise
+ * @assumed:	where there is no such floor
+ * @stated:	by --session-noise
+ */
+struct compare_noise {
+	double boots, boots_df, sessions, sessions_df, assumed;
+	bool stated;
+};
+
+/* enum compare_unit - what was compared */
+enum compare_unit {
+	COMPARE_RUNS,
+	COMPARE_SESSIONS,
+	COMPARE_FILES,
+	COMPARE_BOOTS,
+};
+
+/* enum compare_source - where the noise between sessions or boots comes from */
+enum compare_source {
+	COMPARE_SAMPLED, /* the values themselves show it */
+	COMPARE_FROM_FLOOR,
+	COMPARE_STATED,
+	COMPARE_ASSUMED,
+};
+
+/**
+ * struct compare_test - two sides against each other; NaN where there is none
+ * @ratio:	new / base
+ * @lo, @hi:	its interval at @level
+ * @p:		of no difference
+ * @welch_p:	Welch's p where spread differs
+ * @disputed:	without that the rank test had found a difference
+ * @visible:	smallest change seen in four of five cases, as a share
+ * @error, @df:	standard error of the logarithm, and how well it is known
+ * @own, @shared: half of the interval, as logarithms: of the runs alone, and of
+ *		what all rows of a session have in common
+ * @unit:	enum compare_unit
+ * @n_a, @n_b:	of these
+ * @clusters_a, @clusters_b: boots, or files where @one_boot or no boot known
+ * @one_boot:	all of both sides was measured on one boot
+ * @source:	enum compare_source
+ * @between, @between_df: the noise taken from there, as a logarithm
+ * @order_a, @order_b: what the order of the runs says
+ * @few:	too few values: there is a ratio and nothing else
+ */
+struct compare_test {
+	double ratio, lo, hi, level, p, welch_p, visible;
+	double error, df, own, shared;
+	int unit, source;
+	size_t n_a, n_b, clusters_a, clusters_b;
+	double between, between_df;
+	struct compare_order order_a, order_b;
+	bool one_boot, disputed, few;
+};
+
+/**
  * struct compare_count - an event in a cell
  * @name:	"cycles:k"; "IPC:k" is instructions:k per cycle:k
  * @label:	the same, with its PMU where two have one name
@@ -22,15 +117,14 @@
  * @class:	enum pmu_class, or -1
  * @reason:	why it has no number, or NULL
  * @mixed:	files of the cell do not mean the same thing by it
- * @values:	@n counts per op (IPC: per cycle), one for each valid counted
- *		run that has one
+ * @values:	counts per op (IPC: per cycle), one for each valid counted run
+ *		that has one
  */
 struct compare_count {
 	char *name, *label, *kind, *pmu, *reason;
 	int class;
 	bool mixed;
-	size_t n;
-	double *values;
+	struct compare_values values;
 };
 
 /* struct compare_counted - a valid counted run, per op; NaN: not counted */
@@ -59,7 +153,7 @@ struct compare_counts {
  * @a, @b:	medians per op; NaN: none
  * @rsd_a, @rsd_b: relative standard deviations
  * @state:	enum compare_state; COMPARE_OTHER_WORK: other quantities
- * @ratio, @lo, @hi, @level, @p: as in struct compare_row
+ * @t:		the ratio and what it is worth
  * @p_adjusted:	corrected: with @gated among all that decide, else among the
  *		counters of its row
  * @threshold:	smallest change that matters, as a share
@@ -73,7 +167,8 @@ struct compare_counter {
 	size_t n_a, n_b;
 	double a, b, rsd_a, rsd_b;
 	int state;
-	double ratio, lo, hi, level, p, p_adjusted;
+	struct compare_test t;
+	double p_adjusted;
 	double threshold;
 	int verdict;
 	bool gated, gate;
@@ -132,6 +227,10 @@ enum compare_by {
 	COMPARE_BY_FILE,
 	COMPARE_BY_CONFIG,  /* of one machine in one configuration */
 	COMPARE_BY_MACHINE,
+	/* each file by itself, many by machine and configuration, but the
+	 * first, which is the base, alone */
+	COMPARE_BY_AUTO,
+	COMPARE_BY_LAST, /* joins the group of the file before */
 };
 
 /* enum compare_correction - of p-values for the number of tests */
@@ -202,13 +301,13 @@ struct compare_key {
  * @mixed:	files of the group do not agree on these four
  * @status:	enum entry_status of the last entry
  * @reason:	why it has no runs, or NULL
- * @times:	@n usable values in ns or ns per op, in the order they came
- * @session:	which session each is of
- * @room:	values that there is room for
+ * @times:	usable values in ns or ns per op
  * @nr_invalid:	runs not used
  * @ops, @switches: of the runs used whose switches were counted, summed
  * @switches_min, @switches_max: fewest and most per op in a run; NaN: none
  *		was counted
+ * @cpus:	"0,3": of the first entry; "": not pinned
+ * @several_cpus: other entries have others
  * @counts:	what counted runs counted
  */
 struct compare_cell {
@@ -219,11 +318,12 @@ struct compare_cell {
 	bool records, mixed;
 	int status;
 	char *reason;
-	size_t n, nr_invalid, room;
-	double *times;
-	uint64_t *session;
+	size_t nr_invalid;
+	struct compare_values times;
 	double ops, switches;
 	double switches_min, switches_max;
+	char *cpus;
+	bool several_cpus;
 	struct compare_counts counts;
 };
 
@@ -241,15 +341,12 @@ enum compare_state {
  * struct compare_side - one side of a row in numbers; NaN where there is none
  * @n:		usable runs
  * @nr_sessions: sessions that they are of
- * @nr_values:	values that were compared: runs or sessions
- * @median, @mean: of the runs, ns or ns per op
- * @rsd:	relative standard deviation of the values compared
- * @mad:	scaled median absolute deviation of them
+ * @median, @mean, @rsd: of the runs, ns or ns per op; relative
  * @switches:	per op
  */
 struct compare_side {
-	size_t n, nr_sessions, nr_values;
-	double median, mean, rsd, mad, switches;
+	size_t n, nr_sessions;
+	double median, mean, rsd, switches;
 };
 
 /**
@@ -257,15 +354,9 @@ struct compare_side {
  * @base, @new:	cells, or NULL
  * @a, @b:	the same in numbers
  * @state:	enum compare_state
- * @by_session:	compared were medians of sessions
- * @ratio:	new / base
- * @lo, @hi:	its interval at @level; NaN: none
- * @p:		of no difference; NaN: not tested
- * @p_adjusted:	the same, corrected for all that decides; NaN: not @gated
- * @welch_p:	cross-check where n and spread differ, else NaN
- * @doubtful:	it disagrees, so nothing is concluded
+ * @t:		the ratio and what it is worth
+ * @p_adjusted:	p corrected for all that decides; NaN: not @gated
  * @threshold:	smallest change that matters here, as a share
- * @visible:	smallest change seen in four of five cases, as a share
  * @needed:	runs a side that would decide; NaN: not asked, or more than
  *		can be said
  * @verdict:	enum verdict, if judged
@@ -282,11 +373,8 @@ struct compare_row {
 	const struct compare_cell *base, *new;
 	struct compare_side a, b;
 	int state;
-	bool by_session;
-	double ratio, lo, hi, level;
-	double p, p_adjusted, welch_p;
-	bool doubtful;
-	double threshold, visible, needed;
+	struct compare_test t;
+	double p_adjusted, threshold, needed;
 	int verdict;
 	bool gated, lacks, gate;
 	size_t nr_counters;
@@ -299,23 +387,35 @@ struct compare_row {
  * struct compare_mean - geometric mean of the ratios of one group
  * @nr_rows:	rows in it
  * @nr_keys:	keys that base or group have
+ * @few:	a row has too few runs, so that there is no interval
  * @ratio, @lo, @hi: 95 % interval; NaN: none
  */
 struct compare_mean {
 	size_t nr_rows, nr_keys;
+	bool few;
 	double ratio, lo, hi;
 };
 
-/* struct compare_floor - noise floor of a benchmark as a share */
+/**
+ * struct compare_floor - noise of a benchmark
+ * @share:	of comparisons that are interleaved; 0: not measured
+ * @nr_sessions: in which @noise was measured
+ * @noise:	between sessions and boots; NaN: not measured
+ */
 struct compare_floor {
 	char *name;
 	double share;
+	size_t nr_sessions;
+	struct compare_noise noise;
 };
 
 /**
  * struct compare_rule - how to judge
  * @threshold:	smallest change that matters, as a share
  * @floors:	@nr_floors benchmarks whose noise may be above it
+ * @session_noise: standard deviation between sessions that is assumed where
+ *		neither the files nor a floor show it, as a share; NaN: by the
+ *		kind of machine
  * @nr_gates:	only what @gates mean decides; 0: all times do
  * @correction:	enum compare_correction
  * @force:	compare also what is not the same work
@@ -324,6 +424,7 @@ struct compare_rule {
 	double threshold;
 	size_t nr_floors;
 	const struct compare_floor *floors;
+	double session_noise;
 	size_t nr_gates;
 	struct compare_gate *gates;
 	int correction;
@@ -337,18 +438,24 @@ struct compare_rule {
  * @cells:	@nr_cells, after compare_judge() by key, then group
  * @rows:	@nr_rows by key, then group
  * @means:	one per group; the first is not used
+ * @files:	@nr_files
+ * @boots:	@nr_boots ids
  * @nr_tests:	tests that the correction counts: all that decide
+ * @gated:	gates say what decides
  * @idle_gate:	a gate means nothing that could be compared
  */
 struct compare {
 	size_t nr_groups, nr_keys, nr_cells, nr_rows, nr_tests, nr_files;
+	size_t nr_boots;
+	struct compare_file *files;
+	char **boots;
 	struct compare_group *groups;
 	struct compare_key *keys;
 	struct compare_cell *cells;
 	struct compare_row *rows;
 	struct compare_mean *means;
-	struct hash_table group_table, key_table, cell_table;
-	bool idle_gate;
+	struct hash_table group_table, key_table, cell_table, boot_table;
+	bool gated, idle_gate;
 };
 
 /* What stands in a key for a value that a file does not have. */
@@ -357,12 +464,6 @@ struct compare {
 /* struct compare_usual - the value of a part that labels leave out */
 struct compare_usual {
 	const char *part, *value;
-};
-
-/* struct compare_values - what is compared: @n of them, ascending, malloc'ed */
-struct compare_values {
-	double *v;
-	size_t n;
 };
 
 /* enum compare_format - what --format can be, in this order */
@@ -379,11 +480,12 @@ enum compare_format {
  * @rule:	by this
  * @strict:	--strict was given
  * @counters:	counters too
+ * @verbose:	all there is about a row
  */
 struct compare_view {
 	const struct compare *c;
 	const struct compare_rule *rule;
-	bool strict, counters;
+	bool strict, counters, verbose;
 };
 
 #endif

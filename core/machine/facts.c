@@ -670,6 +670,7 @@ static const struct reader {
 	{ "mitigations", NULL, fact_mitigations, IN_CONFIG },
 	{ "cmdline", "/proc/cmdline", NULL, IN_CONFIG },
 	{ "cgroup_quota", NULL, fact_quota, IN_NONE },
+	{ "boot_id", "/proc/sys/kernel/random/boot_id", NULL, IN_NONE },
 	{ "idle_driver", CPU_DIR "/cpuidle/current_driver", NULL, IN_CONFIG },
 	{ "huge_pages", NULL, fact_huge_pages, IN_CONFIG },
 	{ "task_mitigations", NULL, fact_task_mitigations, IN_CONFIG },

@@ -12,18 +12,40 @@
 #include "stats/dist.h"
 #include "stats/rank.h"
 
+/* Most additions for one distribution: some hundredths of a second. */
+#define MOST_WORK 3e7
+
+/* The normal approximation is poor where one side has no more than so many. */
+#define SMALL_SIDE 10
+
+static size_t least(size_t n, size_t m)
+{
+	return n < m ? n : m;
+}
+
+bool rank_sum_exact(size_t n, size_t m)
+{
+	double k = (double)least(n, m), all = (double)n + (double)m;
+
+	if (all <= RANK_EXACT_BOTH)
+		return true;
+	return k <= SMALL_SIDE && 2 * k * k * all * all <= MOST_WORK;
+}
+
 /**
  * struct deals - null distribution of a rank sum
  * @sums:	possible sums: 0 to @sums - 1
  * @ways:	per sum, the ways to deal out; points into @table
  * @table:	malloc'ed
- * @all:	ways in total: at most C(60, 30), which fits
+ * @all:	ways in total
+ *
+ * Ways are whole numbers; beyond 2^53 they are so to sixteen digits.
  */
 struct deals {
 	size_t sums;
-	const uint64_t *ways;
-	uint64_t *table;
-	uint64_t all;
+	const double *ways;
+	double *table;
+	double all;
 };
 
 /*
@@ -33,18 +55,18 @@ struct deals {
 static int count_deals(struct deals *d, const uint64_t *rank2, size_t nr,
 		       size_t n)
 {
-	size_t sums = nr * (nr + 1) + 1;
-	uint64_t *ways = calloc((n + 1) * sums, sizeof(*ways));
+	size_t sums = n * (2 * nr - n + 1) + 1;
+	double *ways = calloc((n + 1) * sums, sizeof(*ways));
 
 	if (!ways)
 		return -ENOMEM;
 	ways[0] = 1;
 	for (size_t i = 0; i < nr; i++) {
 		for (size_t k = i < n ? i + 1 : n; k > 0; k--) {
-			uint64_t *to = ways + k * sums + rank2[i];
-			const uint64_t *from = ways + (k - 1) * sums;
+			double *to = ways + k * sums + rank2[i];
+			const double *from = ways + (k - 1) * sums;
 
-			for (size_t s = 0; s < sums - rank2[i]; s++)
+			for (size_t s = 0; s + rank2[i] < sums; s++)
 				to[s] += from[s];
 		}
 	}
@@ -68,7 +90,7 @@ static int exact_p(const uint64_t *rank2, size_t nr, size_t n, uint64_t sum,
 {
 	uint64_t expected = n * (nr + 1);
 	uint64_t far = distance(sum, expected);
-	uint64_t as_far = 0;
+	double as_far = 0;
 	struct deals d;
 	int ret;
 
@@ -78,7 +100,7 @@ static int exact_p(const uint64_t *rank2, size_t nr, size_t n, uint64_t sum,
 	for (size_t s = 0; s < d.sums; s++)
 		if (distance(s, expected) >= far)
 			as_far += d.ways[s];
-	*p = (double)as_far / (double)d.all;
+	*p = as_far / d.all;
 	free(d.table);
 	return 0;
 }
@@ -126,7 +148,7 @@ out_free:
 int rank_sum(const double *a, size_t n, const double *b, size_t m, double *u,
 	     double *p)
 {
-	uint64_t *rank2 = NULL, sum = 0;
+	uint64_t *rank2 = NULL, sum = 0, others = 0;
 	int ret;
 
 	if (!rank_values_ok(a, n) || !rank_values_ok(b, m))
@@ -136,36 +158,44 @@ int rank_sum(const double *a, size_t n, const double *b, size_t m, double *u,
 		return ret;
 	for (size_t i = 0; i < n; i++)
 		sum += rank2[i];
-	if (n + m <= RANK_EXACT_BOTH)
+	for (size_t i = n; i < n + m; i++)
+		others += rank2[i];
+	if (!rank_sum_exact(n, m))
+		*p = normal_p(rank2, n + m, n, (double)sum);
+	else if (n <= m)
 		ret = exact_p(rank2, n + m, n, sum, p);
 	else
-		*p = normal_p(rank2, n + m, n, (double)sum);
+		ret = exact_p(rank2, n + m, m, others, p);
 	if (!ret && u)
 		*u = (double)sum / 2 - (double)n * ((double)n + 1) / 2;
 	free(rank2);
 	return ret;
 }
 
+/* @n: the smaller of the two. */
 static int64_t exact_index(size_t n, size_t m, double level, double *reached)
 {
-	uint64_t rank2[RANK_EXACT_BOTH];
-	size_t least = n * (n + 1);
+	uint64_t *rank2 = calloc(n + m, sizeof(*rank2));
+	size_t lowest = n * (n + 1);
 	struct deals d;
 	double tails = 0;
 	int64_t k = 0;
 	int ret;
 
+	if (!rank2)
+		return -ENOMEM;
 	for (size_t i = 0; i < n + m; i++)
 		rank2[i] = 2 * (i + 1);
 	ret = count_deals(&d, rank2, n + m, n);
+	free(rank2);
 	if (ret)
 		return ret;
 	*reached = NAN;
 	for (size_t u = 0; 2 * u < n * m; u++) {
-		tails += 2 * (double)d.ways[least + 2 * u];
-		if (tails > rank_alpha(level) * (double)d.all)
+		tails += 2 * d.ways[lowest + 2 * u];
+		if (tails > rank_alpha(level) * d.all)
 			break;
-		*reached = 1 - tails / (double)d.all;
+		*reached = 1 - tails / d.all;
 		k = (int64_t)u + 1;
 	}
 	free(d.table);
@@ -178,8 +208,8 @@ int64_t rank_sum_index(size_t n, size_t m, double level, double *reached)
 
 	if (!n || !m || !rank_level_ok(level))
 		return -EINVAL;
-	if (n <= RANK_EXACT_BOTH && m <= RANK_EXACT_BOTH - n)
-		return exact_index(n, m, level, reached);
+	if (rank_sum_exact(n, m))
+		return exact_index(least(n, m), n < m ? m : n, level, reached);
 	return rank_normal_index(x * y / 2, sqrt(x * y * (x + y + 1) / 12),
 				 level, reached);
 }
@@ -214,7 +244,7 @@ static bool all_positive(const double *x, size_t n)
 int rank_ratio(const double *a, size_t n, const double *b, size_t m,
 	       double level, struct rank_result *r)
 {
-	struct rank_result result = { .exact = n + m <= RANK_EXACT_BOTH };
+	struct rank_result result = { .exact = rank_sum_exact(n, m) };
 	double *pairs = NULL;
 	int64_t k;
 	int ret;

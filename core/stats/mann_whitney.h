@@ -10,6 +10,12 @@
 
 #include "stats/rank.h"
 
+/*
+ * Whether the null distribution for sides of @n and @m values is exact: up to
+ * RANK_EXACT_BOTH values together, and with one small side up to some hundred.
+ */
+bool rank_sum_exact(size_t n, size_t m);
+
 /**
  * rank_sum - Mann-Whitney test, two-sided
  * @a:	@n values
@@ -17,8 +23,8 @@
  * @u:	number of pairs with a > b, ties counted half; may be NULL
  * @p:	probability, over all ways to deal the values out to two sets of these
  *	sizes, of a rank sum at least as far from the expected one. Exact, ties
- *	included, for @n + @m <= RANK_EXACT_BOTH, else normal with corrections
- *	for ties and continuity
+ *	included, if rank_sum_exact(), else normal with corrections for ties and
+ *	continuity
  */
 int rank_sum(const double *a, size_t n, const double *b, size_t m, double *u,
 	     double *p);

@@ -15,14 +15,27 @@
 #define POWER 0.80
 #define MIN_RUNS 4
 
-/* Welch-Satterthwaite; @va, @vb: squared standard errors, not both zero. */
+double welch_parts_df(const struct welch_part *parts, size_t nr)
+{
+	double sum = 0, over = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		sum += parts[i].v;
+	for (size_t i = 0; sum > 0 && i < nr; i++) {
+		double share = parts[i].v / sum;
+
+		over += share * share / parts[i].df;
+	}
+	return 1 / over;
+}
+
+/* @va, @vb: squared standard errors, not both zero. */
 static double welch_df(long double va, size_t n, long double vb, size_t m)
 {
-	double share = va / (va + vb);
-	double a = share * share / (double)(n - 1);
-	double b = (1 - share) * (1 - share) / (double)(m - 1);
+	const struct welch_part parts[] = { { va, (double)n - 1 },
+					    { vb, (double)m - 1 } };
 
-	return 1 / (a + b);
+	return welch_parts_df(parts, 2);
 }
 
 static long double squared_error(long double stddev, size_t n)

@@ -22,6 +22,19 @@ struct welch {
 	double t, df, p;
 };
 
+/* struct welch_part - a variance and its degrees of freedom; INFINITY: known */
+struct welch_part {
+	double v, df;
+};
+
+/**
+ * welch_parts_df - degrees of freedom of a sum of variances
+ *
+ * Welch and Satterthwaite: (sum of v)^2 / sum of (v^2 / df); INFINITY where
+ * all is known or nothing varies.
+ */
+double welch_parts_df(const struct welch_part *parts, size_t nr);
+
 /* rank_welch - see struct welch; @n and @m at least 2 (else -EINVAL) */
 int rank_welch(const double *a, size_t n, const double *b, size_t m,
 	       double level, struct welch *w);

@@ -91,15 +91,25 @@ static struct session scaled(const char *id, double factor, size_t runs)
 	return s;
 }
 
+static struct session failed(void)
+{
+	struct session s = scaled("failed", 1, 0);
+
+	s.entries[0].status = ENTRY_FAILED;
+	set_text(&s.entries[0].reason, "killed by SIGKILL");
+	return s;
+}
+
 static void set_up(void)
 {
 	dir = cli_tmpdir();
 	save("a.json", first());
 	save("b.json", second());
 	save("same.json", scaled("same", 1.0005, 10));
-	save("slow.json", scaled("slow", 1.1, 10));
-	save("few.json", scaled("few", 1.1, 3));
+	save("slow.json", scaled("slow", 1.3, 10));
+	save("few.json", scaled("few", 1.3, 3));
 	save("empty.json", session_plain(1));
+	save("failed.json", failed());
 	save("pipe.json", scaled("pipe", 1, 10));
 }
 
@@ -118,10 +128,12 @@ static const struct golden {
 } goldens[] = {
 	{ "a.json b.json", "compare-two.txt" },
 	{ "b.json a.json", "compare-swapped.txt" },
+	{ "-v --session-noise 0.1 a.json b.json", "compare-two-v.txt" },
 	{ "-f markdown a.json b.json", "compare-two.md" },
 	{ "-f csv a.json b.json", "compare-two.csv" },
 	{ "a.json b.json same.json", "compare-three.txt" },
-	{ "--threshold 0.2 --force a.json b.json", "compare-force.txt" },
+	{ "--session-noise 0.1 --threshold 0.2 --force a.json b.json",
+	  "compare-force.txt" },
 };
 
 START_TEST(prints_a_comparison)
@@ -141,23 +153,34 @@ static const struct status {
 } statuses[] = {
 	{ "pipe.json pipe.json", 0 },
 	{ "pipe.json same.json", 0 },
-	{ "--strict pipe.json same.json", 0 },
+	{ "--strict pipe.json same.json", 3 },
+	{ "--strict --session-noise 0.1 pipe.json same.json", 0 },
 	{ "pipe.json slow.json", 1 },
 	{ "--strict pipe.json slow.json", 1 },
-	{ "--threshold 20 pipe.json slow.json", 0 },
+	{ "--threshold 50 pipe.json slow.json", 0 },
 	{ "slow.json pipe.json", 0 },
 	{ "pipe.json few.json", 0 },
 	{ "--strict pipe.json few.json", 3 },
 	{ "pipe.json same.json slow.json", 1 },
+	{ "pipe.json -- same.json slow.json", 0 },
+	{ "pipe.json same.json -- slow.json", 1 },
 	{ "pipe.json empty.json", 4 },
 	{ "empty.json empty.json", 4 },
-	{ "a.json b.json", 1 },
-	{ "b.json a.json", 1 },
+	{ "--session-noise 0.1 a.json b.json", 1 },
+	{ "--session-noise 0.1 b.json a.json", 1 },
 	{ "--threshold 20 a.json b.json", 4 },
-	{ "--gate sched/eventfd a.json b.json", 0 },
+	{ "--gate sched/eventfd --session-noise 0.1 a.json b.json", 0 },
 	{ "--gate sched/pipe:20 --gate sched/yield a.json b.json", 4 },
 	{ "--gate nosuch pipe.json pipe.json", 4 },
 	{ "--gate all:cycles pipe.json pipe.json", 4 },
+	/* What a gate names and cannot be judged is no "no regression". */
+	{ "--gate sched/pipe pipe.json few.json", 3 },
+	{ "--gate sched/pipe pipe.json same.json", 3 },
+	{ "--gate sched/pipe pipe.json empty.json", 3 },
+	{ "--gate sched/mq a.json b.json", 3 },
+	{ "--gate 'sched/[em]*' --session-noise 0.1 a.json b.json", 3 },
+	{ "--gate sched/pipe pipe.json failed.json", 3 },
+	{ "--gate sched/pipe pipe.json slow.json", 1 },
 };
 
 START_TEST(exits_with_what_was_found)
@@ -254,12 +277,12 @@ START_TEST(a_stored_noise_floor_is_a_threshold)
 	cli_run(&c,
 		"cd '%s' && echo '{\"schema\": \"harness.noise\", "
 		"\"schema_version\": \"1.0\", \"floors\": [{\"benchmark\": "
-		"\"sched/pipe\", \"floor_pct\": 12.5}]}' >floor.json && "
-		"$HARNESS compare --json --floor floor.json pipe.json "
-		"slow.json",
+		"\"sched/pipe\", \"floor_pct\": 37.5}]}' >floor.json && "
+		"$HARNESS compare --json --session-noise 0.1 --floor "
+		"floor.json pipe.json slow.json",
 		dir);
 	ck_assert_int_eq(c.status, 0);
-	ck_assert_ptr_nonnull(strstr(c.out, "\"threshold\":0.125"));
+	ck_assert_ptr_nonnull(strstr(c.out, "\"threshold\":0.375"));
 	ck_assert_ptr_nonnull(strstr(c.out, "\"verdict\":\"slower?\""));
 	cli_free(&c);
 }
@@ -290,12 +313,38 @@ START_TEST(a_gate_that_decides_nothing_is_named)
 {
 	struct cli c;
 
-	run(&c, "--json --gate all --gate no/such:time pipe.json pipe.json");
+	run(&c, "--json --session-noise 0.1 --gate all --gate no/such:time "
+		"pipe.json pipe.json");
 	ck_assert_int_eq(c.status, 4);
 	ck_assert_ptr_nonnull(strstr(c.out, "\"status\": 4\n"));
 	ck_one_line(c.err);
 	ck_assert_ptr_nonnull(
 		strstr(c.err, "--gate no/such:time decides nothing"));
+	cli_free(&c);
+}
+END_TEST
+
+/* Each gate is listed with what became of it, and why it could not be judged. */
+START_TEST(a_gate_that_could_not_be_judged_says_why)
+{
+	struct cli c;
+
+	run(&c, "--gate sched/pipe pipe.json few.json");
+	ck_assert_int_eq(c.status, 3);
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(strstr(c.err, "--gate sched/pipe:time could not "
+					    "be judged: sched/pipe: too few "
+					    "runs"));
+	ck_assert_ptr_nonnull(strstr(c.out, "# gate sched/pipe:time: 0 judged, "
+					    "0 regressions; not judged: "
+					    "sched/pipe: too few runs\n"));
+	cli_free(&c);
+	run(&c, "--json --gate sched/pipe pipe.json slow.json");
+	ck_assert_int_eq(c.status, 1);
+	ck_assert_ptr_nonnull(
+		strstr(c.out, "{\"benchmarks\":\"sched/pipe\",\"metric\":"
+			      "\"time\",\"threshold\":null,\"judged\":1,"
+			      "\"regressions\":1,\"open\":0,\"why\":null}"));
 	cli_free(&c);
 }
 END_TEST
@@ -316,7 +365,7 @@ START_TEST(json_is_one_document)
 	key = json_object_get(row, "key");
 	ck_assert_str_eq(json_string_value(json_object_get(row, "verdict")),
 			 "slower");
-	ck_assert(fabs(json_real_value(json_object_get(row, "ratio")) - 1.1) <
+	ck_assert(fabs(json_real_value(json_object_get(row, "ratio")) - 1.3) <
 		  1e-6);
 	ck_assert(json_is_true(json_object_get(row, "regression")));
 	ck_assert(json_is_null(json_object_get(row, "needed")));
@@ -375,6 +424,7 @@ static Suite *command_suite(void)
 	tcase_add_test(t, a_stored_noise_floor_is_a_threshold);
 	tcase_add_test(t, many_files_are_grouped);
 	tcase_add_test(t, a_gate_that_decides_nothing_is_named);
+	tcase_add_test(t, a_gate_that_could_not_be_judged_says_why);
 	tcase_add_test(t, json_is_one_document);
 	tcase_add_test(t, reads_from_a_pipe);
 	tcase_add_test(t, fails_when_the_output_cannot_be_written);

@@ -80,7 +80,8 @@ static const struct golden {
 	const char *args, *file;
 } goldens[] = {
 	{ "skx.json zen.json", "compare-counted.txt" },
-	{ "skx.json skx.json zen.json", "compare-counted-three.txt" },
+	{ "-v skx.json zen.json", "compare-counted-v.txt" },
+	{ "-v skx.json skx.json zen.json", "compare-counted-three.txt" },
 	{ "-f csv skx.json zen.json", "compare-counted.csv" },
 	{ "--no-counters --gate all:time:50 --correction none skx.json "
 	  "zen.json",
@@ -103,10 +104,10 @@ static const struct status {
 	int status;
 } statuses[] = {
 	{ "--gate all:cycles skx.json zen.json", 1 },
-	{ "--gate all:instructions:5 skx.json zen.json", 0 },
+	{ "--gate all:instructions:8 skx.json zen.json", 0 },
 	{ "--gate all:llc-misses skx.json zen.json", 4 },
 	{ "--gate all:time:50 skx.json zen.json", 0 },
-	{ "--gate all:cycles skx.json skx.json", 0 },
+	{ "--session-noise 0.1 --gate all:cycles skx.json skx.json", 0 },
 };
 
 START_TEST(a_gate_on_a_counter_decides)

@@ -24,12 +24,13 @@ START_TEST(counts_per_op_have_a_ratio_with_an_interval)
 	ck_assert_uint_eq(k->n_a, RUNS);
 	near(k->a, 10025);
 	near(k->b, 10526.25);
-	near(k->ratio, 1.05);
-	ck_assert(k->lo < k->ratio && k->ratio < k->hi && k->lo > 1.02);
-	ck_assert(k->p < 0.01);
+	near(k->t.ratio, 1.05);
+	ck_assert(k->t.lo < k->t.ratio && k->t.ratio < k->t.hi &&
+		  k->t.lo > 1.02);
+	ck_assert(k->t.p < 0.01);
 	ck_assert_str_eq(counter_word(&c, "instructions"), "more");
 	ck_assert_str_eq(counter_word(&c, "cycles"), "same");
-	near(counter(&c, "IPC")->ratio, 1.05);
+	near(counter(&c, "IPC")->t.ratio, 1.05);
 	ck_assert_str_eq(counter_word(&c, "IPC"), "more");
 	ck_assert_str_eq(set_word(&c, 0), "same");
 	ck_assert_int_eq(compare_status(&c, true), EXIT_DONE);
@@ -54,8 +55,8 @@ START_TEST(three_counted_runs_have_a_ratio_and_no_interval)
 
 	ck_assert_int_eq(k->state, COMPARE_FEW);
 	ck_assert_str_eq(counter_word(&c, "cycles"), "too few runs");
-	ck_assert(k->ratio > 0.99 && k->ratio < 1.01);
-	ck_assert(isnan(k->lo) && isnan(k->p));
+	ck_assert(k->t.ratio > 0.99 && k->t.ratio < 1.01);
+	ck_assert(isnan(k->t.lo) && isnan(k->t.p));
 	compare_free(&c);
 }
 END_TEST
@@ -68,7 +69,7 @@ START_TEST(counts_of_zero_have_no_ratio_but_a_verdict)
 	for (size_t i = 0; i < RUNS; i++)
 		b.entries[0].counted[i].counts[FAULTS].value = 3;
 	c = both(usual(), b);
-	ck_assert(isnan(counter(&c, "page-faults")->ratio));
+	ck_assert(isnan(counter(&c, "page-faults")->t.ratio));
 	ck_assert_str_eq(counter_word(&c, "page-faults"), "more");
 	compare_free(&c);
 	c = both(usual(), usual());
@@ -148,7 +149,7 @@ START_TEST(counts_are_compared_within_one_class)
 	c = both(usual(), b);
 	ck_assert_str_eq(counter_word(&c, name), q->word);
 	ck_assert_str_eq(compare_counter_why(counter(&c, name)), q->why);
-	ck_assert_int_eq(isnan(counter(&c, name)->ratio), *q->why != '\0');
+	ck_assert_int_eq(isnan(counter(&c, name)->t.ratio), *q->why != '\0');
 	compare_free(&c);
 }
 END_TEST

@@ -124,7 +124,7 @@ START_TEST(a_regression_stands_the_correction_for_many_tests)
 	set_add(&c, ten(1));
 	set_judge(&c, 0.02);
 	ck_assert_uint_eq(c.nr_tests, 10);
-	ck_assert(fabs(c.rows[0].p - 2.0 / 924) < 1e-12);
+	ck_assert(fabs(c.rows[0].t.p - 2.0 / 924) < 1e-12);
 	ck_assert(fabs(c.rows[0].p_adjusted - 20.0 / 924) < 1e-12);
 	ck_assert_int_eq(c.rows[0].verdict, VERDICT_SLOWER);
 	ck_assert(c.rows[0].gate);
@@ -143,7 +143,7 @@ START_TEST(too_few_runs_for_so_many_tests_are_no_regression)
 	set_add(&c, t);
 	set_add(&c, s);
 	set_judge(&c, 0.02);
-	ck_assert(c.rows[0].p < COMPARE_ALPHA);
+	ck_assert(c.rows[0].t.p < COMPARE_ALPHA);
 	ck_assert(c.rows[0].p_adjusted > COMPARE_ALPHA);
 	ck_assert_int_eq(c.rows[0].verdict, VERDICT_SLOWER_SMALL);
 	ck_assert(!c.rows[0].gate);
@@ -191,8 +191,11 @@ END_TEST
 
 START_TEST(a_noise_floor_above_the_threshold_takes_its_place)
 {
-	struct compare_floor floors[] = { { "ten/b0", 0.15 },
-					  { "ten/b1", 0.001 } };
+	const struct compare_noise none = { .boots = NAN, .sessions = NAN };
+	struct compare_floor floors[] = {
+		{ .name = "ten/b0", .share = 0.15, .noise = none },
+		{ .name = "ten/b1", .share = 0.001, .noise = none },
+	};
 	const struct compare_rule rule = { .threshold = 0.02,
 					   .nr_floors = 2,
 					   .floors = floors };

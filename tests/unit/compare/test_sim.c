@@ -4,6 +4,7 @@
  */
 #include "compare/compare.h"
 #include "compare_sets.h"
+#include "stats/stats.h"
 #include "tests.h"
 #include "util/rng.h"
 
@@ -118,7 +119,7 @@ START_TEST(one_per_cent_is_found_in_twenty_runs)
 		fill(&rng, b, 20, shape_steady_and_slower);
 		c = set_compare(a, 20, b, 20, 0);
 		found += c.rows[0].gate;
-		faster += c.rows[0].ratio < 1;
+		faster += c.rows[0].t.ratio < 1;
 		compare_free(&c);
 	}
 	ck_assert_msg(found >= 195, "%zu of 200", found);
@@ -164,6 +165,249 @@ START_TEST(many_equal_benchmarks_seldom_fail_a_gate)
 }
 END_TEST
 
+/* --- runs in sessions in boots ------------------------------------------------ */
+
+#define TRIALS 1000
+
+#define SD_BOOT 0.010
+#define SD_SESSION 0.002
+#define SD_RUN 0.003
+
+/* struct design - of each side; @lag1: correlation of neighbouring runs */
+struct design {
+	size_t files, sessions;
+	double lag1;
+};
+
+/* The runs of a session of its own boot around @level, appended to @x. */
+static void draw_session(struct rng *r, double *x, double level, double lag1)
+{
+	double off = normal(r);
+
+	level *= exp(SD_SESSION * normal(r));
+	for (size_t i = 0; i < RUNS; i++) {
+		x[i] = 2000 * level * exp(SD_RUN * off);
+		off = lag1 * off + sqrt(1 - lag1 * lag1) * normal(r);
+	}
+}
+
+static void draw_side(struct rng *r, struct compare *c, const struct design *d,
+		      double effect)
+{
+	for (size_t f = 0; f < d->files; f++) {
+		double boot = effect * exp(SD_BOOT * normal(r)), x[5 * RUNS];
+		struct session s;
+
+		for (size_t k = 0; k < d->sessions; k++)
+			draw_session(r, x + k * RUNS, boot, d->lag1);
+		s = set_session(x, d->sessions * RUNS);
+		for (size_t i = 0; i < d->sessions * RUNS; i++)
+			s.entries[0].runs[i].session = (uint32_t)(i / RUNS);
+		free(s.id);
+		s.id = NULL;
+		ck_assert_int_eq(compare_add(c, &s, "f",
+					     f ? COMPARE_BY_LAST :
+						 COMPARE_BY_FILE),
+				 0);
+		session_free(&s);
+	}
+}
+
+/* What "noise --between" finds in @nr boots. */
+static struct compare_floor draw_floor(struct rng *r, size_t nr)
+{
+	double logs[20], x[RUNS];
+
+	for (size_t i = 0; i < nr; i++) {
+		draw_session(r, x, exp(SD_BOOT * normal(r)), 0);
+		logs[i] = log(stats_median(x, RUNS));
+	}
+	return (struct compare_floor){
+		.name = (char *)"sched/pipe",
+		.noise = { .boots = stats_stddev(logs, nr),
+			   .boots_df = (double)nr - 1,
+			   .sessions = NAN },
+	};
+}
+
+/* struct outcomes - of TRIALS comparisons */
+struct outcomes {
+	size_t covered, definite, told;
+};
+
+static struct outcomes try(uint64_t seed, const struct design *d,
+			   const struct compare_rule *like, size_t floor_boots,
+			   double effect)
+{
+	struct outcomes o = { 0 };
+	struct rng rng;
+
+	rng_seed(&rng, seed);
+	for (int i = 0; i < TRIALS; i++) {
+		struct compare_floor floor = draw_floor(&rng, 10);
+		struct compare_rule rule = *like;
+		const struct compare_row *r;
+		struct compare c = { 0 };
+
+		if (floor_boots) {
+			floor = draw_floor(&rng, floor_boots);
+			rule.floors = &floor;
+			rule.nr_floors = 1;
+		}
+		draw_side(&rng, &c, d, 1);
+		draw_side(&rng, &c, d, effect);
+		ck_assert_int_eq(compare_judge(&c, &rule), 0);
+		r = c.rows;
+		o.covered += r->t.lo <= effect && effect <= r->t.hi;
+		o.definite += differs(r);
+		o.told += differs(r) || r->verdict == VERDICT_SLOWER_SMALL;
+		compare_free(&c);
+	}
+	return o;
+}
+
+static const struct coverage {
+	struct design design;
+	size_t floor_boots;
+} coverages[] = {
+	{ { 1, 1, 0 }, 10 },  { { 1, 1, 0 }, 20 }, { { 3, 1, 0 }, 0 },
+	{ { 3, 3, 0 }, 0 },   { { 3, 5, 0 }, 0 },  { { 5, 1, 0 }, 0 },
+	{ { 1, 3, 0 }, 10 },  { { 2, 2, 0 }, 20 }, { { 1, 1, 0.7 }, 10 },
+	{ { 3, 1, 0.7 }, 0 },
+};
+
+/* With what was sampled, or a floor for what was not. */
+START_TEST(intervals_hold_the_truth_and_nothing_is_called)
+{
+	const struct coverage *k = &coverages[_i];
+	const struct compare_rule rule = { .session_noise = NAN };
+	struct outcomes o =
+		try(11 + (uint64_t)_i, &k->design, &rule, k->floor_boots, 1);
+
+	ck_assert_msg(o.covered >= TRIALS * 93 / 100, "%zu of %d", o.covered,
+		      TRIALS);
+	ck_assert_msg(o.definite <= TRIALS * 6 / 100, "%zu called", o.definite);
+}
+END_TEST
+
+/* One session a side and no floor: the assumption is larger than the truth. */
+START_TEST(an_assumed_noise_calls_nothing)
+{
+	static const struct design designs[] = {
+		{ 1, 1, 0 }, { 1, 1, 0.7 }, { 1, 5, 0 }, { 2, 3, 0 }
+	};
+	const struct compare_rule rule = { .session_noise = NAN };
+	struct outcomes o = try(21, &designs[_i], &rule, 0, 1);
+
+	ck_assert_uint_le(o.definite, TRIALS / 100);
+}
+END_TEST
+
+static const struct planted {
+	struct design design;
+	double effect;
+	size_t told, definite;
+} planted[] = {
+	{ { 3, 1, 0 }, 1.05, TRIALS * 95 / 100, TRIALS / 2 },
+	{ { 5, 1, 0 }, 1.05, TRIALS * 99 / 100, TRIALS * 90 / 100 },
+	{ { 1, 1, 0 }, 1.2, TRIALS, TRIALS },
+};
+
+START_TEST(what_is_planted_is_found)
+{
+	const struct planted *p = &planted[_i];
+	const struct compare_rule rule = { .threshold = 0.02,
+					   .session_noise = NAN };
+	struct outcomes o = try(31, &p->design, &rule, 0, p->effect);
+
+	ck_assert_msg(o.told >= p->told, "%zu told", o.told);
+	ck_assert_msg(o.definite >= p->definite, "%zu definite", o.definite);
+}
+END_TEST
+
+/* Rows of a session share what the session has: the mean must not forget. */
+START_TEST(the_mean_of_rows_that_share_an_effect_covers)
+{
+	static const size_t rows[] = { 5, 20 };
+	const struct compare_rule rule = { .session_noise = 0.01 };
+	size_t covered = 0;
+	struct rng rng;
+
+	rng_seed(&rng, 41);
+	for (int i = 0; i < 300; i++) {
+		struct compare c = { 0 };
+
+		for (int side = 0; side < 2; side++) {
+			struct session s = session_plain(RUNS);
+			double boot = exp(SD_BOOT * normal(&rng));
+
+			for (size_t k = 0; k < rows[_i]; k++) {
+				double x[RUNS];
+				char name[32];
+
+				draw_session(&rng, x, boot, 0);
+				snprintf(name, sizeof(name), "many/b%zu", k);
+				set_entry(&s, name, x, k ? RUNS : 4);
+			}
+			set_add(&c, s);
+		}
+		ck_assert_int_eq(compare_judge(&c, &rule), 0);
+		covered += c.means[1].lo <= 1 && 1 <= c.means[1].hi;
+		compare_free(&c);
+	}
+	ck_assert_msg(covered >= 279, "%zu of 300", covered);
+}
+END_TEST
+
+/* Ten runs a side, one of them ten times as noisy. */
+START_TEST(unequal_spread_is_no_difference)
+{
+	size_t called = 0;
+	struct rng rng;
+
+	rng_seed(&rng, 51);
+	for (int i = 0; i < TRIALS; i++) {
+		double a[RUNS], b[RUNS];
+		struct compare c;
+
+		for (size_t k = 0; k < RUNS; k++) {
+			a[k] = 2000 * (1 + 0.001 * normal(&rng));
+			b[k] = 2000 * (1 + 0.010 * normal(&rng));
+		}
+		c = set_compare(a, RUNS, b, RUNS, 0);
+		called += differs(c.rows);
+		compare_free(&c);
+	}
+	ck_assert_msg(called <= TRIALS * 6 / 100, "%zu of %d", called, TRIALS);
+}
+END_TEST
+
+/* As many alarms in one direction as in the other, and few of both. */
+START_TEST(alarms_have_no_direction)
+{
+	const struct compare_rule rule = { .session_noise = 0.01 };
+	const struct design one = { 1, 1, 0 };
+	size_t slower = 0, faster = 0;
+	struct rng rng;
+
+	rng_seed(&rng, 61);
+	for (int i = 0; i < TRIALS; i++) {
+		struct compare c = { 0 };
+
+		draw_side(&rng, &c, &one, 1);
+		draw_side(&rng, &c, &one, 1);
+		ck_assert_int_eq(compare_judge(&c, &rule), 0);
+		slower += c.rows[0].verdict == VERDICT_SLOWER;
+		faster += c.rows[0].verdict == VERDICT_FASTER;
+		compare_free(&c);
+	}
+	ck_assert_msg(slower + faster <= TRIALS * 6 / 100, "%zu + %zu", slower,
+		      faster);
+	ck_assert_msg(labs((long)slower - (long)faster) <= 25, "%zu, %zu",
+		      slower, faster);
+}
+END_TEST
+
 static Suite *sim_suite(void)
 {
 	Suite *s = suite_create("compare_sim");
@@ -174,6 +418,14 @@ static Suite *sim_suite(void)
 			    sizeof(shapes) / sizeof(*shapes));
 	tcase_add_test(t, one_per_cent_is_found_in_twenty_runs);
 	tcase_add_test(t, many_equal_benchmarks_seldom_fail_a_gate);
+	tcase_add_loop_test(t, intervals_hold_the_truth_and_nothing_is_called,
+			    0, sizeof(coverages) / sizeof(*coverages));
+	tcase_add_loop_test(t, an_assumed_noise_calls_nothing, 0, 4);
+	tcase_add_loop_test(t, what_is_planted_is_found, 0, 3);
+	tcase_add_loop_test(t, the_mean_of_rows_that_share_an_effect_covers, 0,
+			    2);
+	tcase_add_test(t, unequal_spread_is_no_difference);
+	tcase_add_test(t, alarms_have_no_direction);
 	suite_add_tcase(s, t);
 	return s;
 }

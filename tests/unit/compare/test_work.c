@@ -78,7 +78,7 @@ START_TEST(other_work_has_no_verdict)
 	ck_assert_int_eq(c.rows[0].state, COMPARE_OTHER_WORK);
 	ck_assert_str_eq(set_word(&c, 0), "not the same work");
 	ck_assert(set_has_note(&c.rows[0], "W-WORK", d->says));
-	ck_assert(isnan(c.rows[0].ratio) && isnan(c.rows[0].p));
+	ck_assert(isnan(c.rows[0].t.ratio) && isnan(c.rows[0].t.p));
 	ck_assert_uint_eq(c.nr_tests, 0);
 	ck_assert_uint_eq(c.means[1].nr_rows, 0);
 	ck_assert_int_eq(compare_status(&c, false), EXIT_NOT_COMPARABLE);
@@ -93,7 +93,7 @@ START_TEST(other_work_is_judged_by_force_and_says_so)
 
 	ck_assert_int_eq(c.rows[0].state, COMPARE_JUDGED);
 	ck_assert(set_has_note(&c.rows[0], "W-WORK", d->says));
-	ck_assert(c.rows[0].ratio > 0.9);
+	ck_assert(c.rows[0].t.ratio > 0.9);
 	compare_free(&c);
 }
 END_TEST

@@ -125,6 +125,29 @@ START_TEST(no_overlap_gives_the_smallest_p)
 }
 END_TEST
 
+/* Two of C(4 + n, 4) deals are as far apart. */
+START_TEST(a_small_side_is_exact_beside_a_large_one)
+{
+	static const struct {
+		size_t n;
+		double p;
+	} rows[] = { { 56, 2 / 487635.0 },
+		     { 57, 2 / 521855.0 },
+		     { 400, 2 / 1093567501.0 } };
+	double low[4] = { 1, 2, 3, 4 }, high[400], level;
+
+	for (size_t i = 0; i < 400; i++)
+		high[i] = 100 + (double)i;
+	ck_assert(rank_sum_exact(4, rows[_i].n));
+	ck_assert_double_eq_tol(p_of(low, 4, high, rows[_i].n), rows[_i].p,
+				1e-12 * rows[_i].p);
+	ck_assert_double_eq_tol(p_of(high, rows[_i].n, low, 4), rows[_i].p,
+				1e-12 * rows[_i].p);
+	ck_assert_int_eq(rank_sum_index(4, rows[_i].n, 0.95, &level),
+			 rank_sum_index(rows[_i].n, 4, 0.95, &level));
+}
+END_TEST
+
 START_TEST(the_same_values_show_no_difference)
 {
 	double same[40];
@@ -205,7 +228,10 @@ START_TEST(three_a_side_are_too_few_for_95_percent)
 	ck_assert(isfinite(r.estimate) && isfinite(r.p));
 	ck_assert_int_eq(rank_sum_index(3, 3, 0.9, &level), 1);
 	ck_assert_double_eq(level, 0.9);
-	ck_assert_int_eq(rank_sum_index(1, 100, 0.95, &level), 0);
+	ck_assert_int_eq(rank_sum_index(1, 38, 0.95, &level), 0);
+	/* The second of 100 ratios from either end: 1 - 4 / 101. */
+	ck_assert_int_eq(rank_sum_index(1, 100, 0.95, &level), 2);
+	ck_assert_double_eq_tol(level, 97.0 / 101, 1e-14);
 }
 END_TEST
 
@@ -320,6 +346,7 @@ static Suite *mann_whitney_suite(void)
 	tcase_add_test(tc, mann_whitney_matches_published_vectors);
 	tcase_add_test(tc, ties_are_exact);
 	tcase_add_loop_test(tc, no_overlap_gives_the_smallest_p, 0, 7);
+	tcase_add_loop_test(tc, a_small_side_is_exact_beside_a_large_one, 0, 3);
 	tcase_add_test(tc, the_same_values_show_no_difference);
 	tcase_add_test(tc, many_values_use_the_normal_distribution_as_r_does);
 	tcase_add_loop_test(tc, moses_rank_matches_tables, 0, 11);

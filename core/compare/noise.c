@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * core/compare/noise.c - the noise between sessions that a row has.
+ */
+#include "compare/noise.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "compare/group.h"
+
+/*
+ * Between sessions of a guest, or where that is not known; and on bare
+ * machines. Documentation/method.md says where these come from.
+ */
+#define NOISE_VIRTUAL 0.035
+#define NOISE_BARE 0.015
+
+static double usual_noise(const struct compare_group *g)
+{
+	const char *virt = compare_fact(g, "virt");
+
+	return virt && !strcmp(virt, "none") ? NOISE_BARE : NOISE_VIRTUAL;
+}
+
+static const struct compare_floor *floor_of(const char *benchmark,
+					    const struct compare_rule *rule)
+{
+	for (size_t i = 0; i < rule->nr_floors; i++) {
+		if (!strcmp(rule->floors[i].name, benchmark))
+			return &rule->floors[i];
+	}
+	return NULL;
+}
+
+/* A floor holds for the machine that it was measured on: the base's. */
+static const struct compare_floor *floor_for(const struct compare *c,
+					     const struct compare_row *r,
+					     const struct compare_rule *rule)
+{
+	if (compare_host(c, &c->groups[r->group]) == COMPARE_HOST_OTHER)
+		return NULL;
+	return floor_of(c->keys[r->key].name, rule);
+}
+
+struct compare_noise compare_noise(const struct compare *c,
+				   const struct compare_row *r,
+				   const struct compare_rule *rule,
+				   double share)
+{
+	const struct compare_floor *f = floor_for(c, r, rule);
+	struct compare_noise n = { .boots = NAN, .sessions = NAN };
+
+	if (f)
+		n = f->noise;
+	n.stated = !isnan(rule->session_noise);
+	n.assumed = n.stated ? rule->session_noise :
+			       fmax(usual_noise(&c->groups[0]),
+				    usual_noise(&c->groups[r->group]));
+	n.boots *= share;
+	n.sessions *= share;
+	n.assumed *= share;
+	return n;
+}
+
+double compare_noise_bound(const struct compare *c, const struct compare_row *r,
+			   const struct compare_rule *rule)
+{
+	const struct compare_floor *f = floor_for(c, r, rule);
+
+	return f && isnan(f->noise.sessions) && isnan(f->noise.boots) ?
+		       f->share :
+		       0;
+}
