@@ -11,6 +11,7 @@
 #include "cli/cmd.h"
 #include "compare/csv.h"
 #include "compare/floor.h"
+#include "compare/group.h"
 #include "compare/json.h"
 #include "compare/read.h"
 #include "compare/status.h"
@@ -28,6 +29,7 @@ struct compare_opts {
 	int format, by;
 	struct compare_rule rule;
 	const char *floor;
+	char *saved;
 	bool strict, no_counters, verbose;
 };
 
@@ -81,8 +83,9 @@ static const struct opt table[] = {
 	  "smallest change that matters, in per cent", "2",
 	  .take = take_threshold },
 	{ OPT_STRING, 0, "floor", "FILE",
-	  "noise floors: a benchmark's is its threshold where it is above "
-	  "--threshold",
+	  "noise floors of harness noise: those between sessions stand for what "
+	  "the files do not show, an interleaved one is the least threshold; if "
+	  "not given, those that noise --save has kept of the base's machine",
 	  AT(floor) },
 	{ OPT_CALL, 0, "session-noise", "PCT",
 	  "standard deviation between sessions where neither the files nor a "
@@ -167,7 +170,8 @@ static int print(const struct compare *c, const struct compare_opts *o)
 				  .rule = &o->rule,
 				  .strict = o->strict,
 				  .counters = !o->no_counters,
-				  .verbose = o->verbose };
+				  .verbose = o->verbose,
+				  .floor = o->floor };
 
 	return printers[o->format](stdout, &v);
 }
@@ -192,7 +196,27 @@ static void say_open_gates(const struct compare *c,
 	}
 }
 
-static int conclude(struct compare *c, const struct compare_opts *o)
+/* What noise --between --save has left of the base's machine. */
+static void find_floors(const struct compare *c, struct compare_opts *o)
+{
+	const struct compare_group *base = &c->groups[0];
+	char why[WHY_LEN] = "";
+	int err;
+
+	if (o->floor)
+		return;
+	o->saved = compare_floor_path(compare_fact(base, "machine_id"),
+				      compare_fact(base, "config_id"));
+	if (!o->saved)
+		return;
+	err = compare_floors_read(o->saved, &o->rule.floors, why, sizeof(why));
+	if (err && err != -ENOENT)
+		log_warn("noise floors in %s are not used: %s", o->saved, why);
+	if (!err)
+		o->floor = o->saved;
+}
+
+static int conclude(struct compare *c, struct compare_opts *o)
 {
 	int err;
 
@@ -201,6 +225,7 @@ static int conclude(struct compare *c, const struct compare_opts *o)
 			     "and configuration (--by file keeps them apart)");
 		return EXIT_NOT_COMPARABLE;
 	}
+	find_floors(c, o);
 	err = compare_judge(c, &o->rule);
 	if (!err)
 		err = print(c, o);
@@ -253,7 +278,7 @@ static bool *starts_of(const struct opts_words *w, const struct sides *s)
 
 /* An unreadable file is never passed over. */
 static int compare(const struct opts_words *w, const struct sides *s,
-		   const struct compare_opts *o)
+		   struct compare_opts *o)
 {
 	struct compare c = { 0 };
 	char why[WHY_LEN] = "no memory";
@@ -274,21 +299,6 @@ static int compare(const struct opts_words *w, const struct sides *s,
 	return status;
 }
 
-static int read_floors(struct compare_opts *o, struct compare_floor **floors)
-{
-	char why[WHY_LEN] = "";
-	int err;
-
-	if (!o->floor)
-		return 0;
-	err = compare_read_floors(o->floor, floors, &o->rule.nr_floors, why,
-				  sizeof(why));
-	if (err)
-		log_error(0, "cannot read %s: %s", o->floor, why);
-	o->rule.floors = *floors;
-	return err;
-}
-
 static void free_gates(struct compare_rule *r)
 {
 	for (size_t i = 0; i < r->nr_gates; i++)
@@ -299,7 +309,7 @@ static void free_gates(struct compare_rule *r)
 static int read_and_compare(int argc, char **argv, const struct sides *s)
 {
 	struct compare_opts o = { .rule.session_noise = NAN };
-	struct compare_floor *floors = NULL;
+	char why[WHY_LEN] = "";
 	struct opts_words w = { 0 };
 	int err = opts_read(&command, argc, argv, &o, &w), status;
 
@@ -307,10 +317,15 @@ static int read_and_compare(int argc, char **argv, const struct sides *s)
 		free_gates(&o.rule);
 		return opts_status(err);
 	}
-	err = read_floors(&o, &floors);
+	if (o.floor)
+		err = compare_floors_read(o.floor, &o.rule.floors, why,
+					  sizeof(why));
+	if (err)
+		log_error(0, "cannot read %s: %s", o.floor, why);
 	status = err ? EXIT_UNREADABLE : compare(&w, s, &o);
-	compare_free_floors(floors, o.rule.nr_floors);
+	compare_floors_free(&o.rule.floors);
 	free_gates(&o.rule);
+	free(o.saved);
 	free(w.v);
 	return status;
 }

@@ -8,37 +8,61 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cmd.h"
+#include "compare/floor.h"
+#include "machine/facts.h"
 #include "plugin/registry.h"
 #include "result/file.h"
+#include "result/summary.h"
 #include "run/runner.h"
 #include "session/options.h"
 #include "session/paired.h"
 #include "session/plan.h"
+#include "session/session.h"
 #include "stats/stats.h"
-#include "util/grid.h"
+#include "util/clock.h"
 #include "util/json_write.h"
 #include "util/log.h"
 #include "util/opts.h"
 #include "util/signals.h"
+#include "util/text.h"
+#include "util/why.h"
 
 #define SLICES 50
 #define FLOOR_QUANTILE 0.95
 
+/* Runs of a session, which is to be short. */
+#define SESSION_RUNS 5
+
+#define WHY_LEN 256
+
 struct noise_opts {
 	uint32_t times;
+	uint64_t between_ns;
 	const char *output;
-	bool json, no_progress;
+	bool save, json, no_progress;
 };
 
 #define AT(field) .offset = offsetof(struct noise_opts, field)
 
 static const struct opt table[] = {
-	{ OPT_U32, 0, "times", "N", "comparisons of A with A", "20", AT(times),
-	  5, 10000 },
+	{ OPT_U32, 0, "times", "N",
+	  "comparisons of A with A, or with --between sessions", "20",
+	  AT(times), 5, 10000 },
+	{ OPT_NS, 0, "between", "T",
+	  "short sessions, spread over so much time, in place of interleaved "
+	  "comparisons: how much two of them differ",
+	  NULL, AT(between_ns), 1, 7 * 86400 * 1000000000ull },
 	{ OPT_STRING, 'o', "output", "FILE",
-	  "save the floors, for harness compare --floor", NULL, AT(output) },
+	  "save the floors, for harness compare --floor; what is in the file "
+	  "of other kinds, benchmarks and boots is kept",
+	  NULL, AT(output) },
+	{ OPT_FLAG, 0, "save", NULL,
+	  "likewise where harness compare looks for those of this machine and "
+	  "configuration ($XDG_STATE_HOME/harness)",
+	  NULL, AT(save) },
 	{ OPT_FLAG, 0, "json", NULL, "the result as JSON", NULL, AT(json) },
 	{ OPT_FLAG, 0, "no-progress", NULL, "no line that tells how far it is",
 	  NULL, AT(no_progress) },
@@ -48,25 +72,23 @@ static const struct opt table[] = {
 static const struct opts_command command = {
 	.name = "noise",
 	.synopsis = "[options] [BENCH...]",
-	.summary = "Compares benchmarks with themselves, slice by slice in "
-		   "turn: differences as large as these mean nothing here.",
+	.summary = "Compares benchmarks with themselves: differences as large "
+		   "as these mean nothing here.",
 	.opts = table,
 	.min_words = 0,
 	.max_words = SIZE_MAX,
-	.more = "Without a benchmark: sched/pipe. The floor is the 95 % "
-		"quantile of the distances from 1; each comparison is one of "
-		"ten fresh pairs of forks.",
+	.more = "Without a benchmark: sched/pipe. The floor of interleaved "
+		"comparisons, as harness ab makes them, is the 95 % quantile of "
+		"the distances from 1; each is one of ten fresh pairs of forks. "
+		"Sessions, as harness run makes them, differ by far more: "
+		"--between measures that. Repeated with --save after a boot, "
+		"the boots add up.",
 	.examples = "harness noise\n"
-		    "harness noise sched/pipe sched/futex -o floors.json\n",
+		    "harness noise sched/pipe sched/futex -o floors.json\n"
+		    "harness noise --between 3600s --save sched/pipe\n",
 };
 
-/* struct floor - of one benchmark, as shares */
-struct floor {
-	const char *name;
-	size_t nr;
-	double *distance;
-	double floor, median;
-};
+/* --- interleaved ------------------------------------------------------------- */
 
 static int one_ratio(const struct variant *variant, uint64_t seed,
 		     struct progress *progress, double *distance)
@@ -95,124 +117,279 @@ static int one_ratio(const struct variant *variant, uint64_t seed,
 }
 
 static int find_floor(const struct plan_entry *pe, const struct noise_opts *o,
-		      struct floor *f)
+		      struct compare_floor *f)
 {
+	double *distance = calloc(o->times, sizeof(*distance));
 	struct progress progress;
-	int ret = 0;
+	int ret = distance ? 0 : -ENOMEM;
+	size_t nr = 0;
 
-	f->name = pe->variant.name;
-	f->distance = calloc(o->times, sizeof(*f->distance));
-	if (!f->distance)
-		return -ENOMEM;
 	progress_init(&progress, !o->no_progress, PAIRED_SAMPLES);
-	for (f->nr = 0; f->nr < o->times && !ret; f->nr++)
-		ret = one_ratio(&pe->variant, f->nr * PAIRED_SAMPLES, &progress,
-				&f->distance[f->nr]);
+	for (; nr < o->times && !ret; nr++)
+		ret = one_ratio(&pe->variant, nr * PAIRED_SAMPLES, &progress,
+				&distance[nr]);
 	progress_clear(&progress);
-	stats_sort(f->distance, f->nr);
-	f->floor = stats_quantile(f->distance, f->nr, FLOOR_QUANTILE);
-	f->median = stats_quantile(f->distance, f->nr, 0.5);
+	if (!ret) {
+		stats_sort(distance, nr);
+		f->share = stats_quantile(distance, nr, FLOOR_QUANTILE);
+		f->median = stats_quantile(distance, nr, 0.5);
+		f->nr_comparisons = nr;
+	}
+	free(distance);
 	return ret;
 }
 
-static int floors_json(FILE *out, const struct floor *f, size_t nr)
+static int find_floors(const struct plan *p, const struct noise_opts *o,
+		       struct compare_floors *all)
 {
-	struct json_writer w = json_writer(out, 1, false);
+	int ret = 0;
 
-	json_write_object(&w, NULL);
-	json_write_text(&w, "schema", "harness.noise");
-	json_write_text(&w, "schema_version", "1.0");
-	json_write_array(&w, "floors");
-	for (size_t i = 0; i < nr; i++) {
-		json_write_object(&w, NULL);
-		json_write_text(&w, "benchmark", f[i].name);
-		json_write_real(&w, "floor_pct", 100 * f[i].floor);
-		json_write_real(&w, "median_pct", 100 * f[i].median);
-		json_write_u64(&w, "comparisons", f[i].nr);
-		json_write_end(&w);
+	for (size_t i = 0; i < p->nr && !ret; i++) {
+		const struct plan_entry *pe = &p->entries[i];
+		struct compare_floor *f;
+
+		if (pe->reason)
+			continue;
+		f = compare_floor_of(all, pe->variant.name);
+		ret = f ? find_floor(pe, o, f) : -ENOMEM;
+		if (ret || o->json)
+			continue;
+		printf("%-22s %8.3f %% floor (95 %% quantile of %zu "
+		       "comparisons; median %.3f %%)\n",
+		       f->name, 100 * f->share, f->nr_comparisons,
+		       100 * f->median);
+		fflush(stdout);
 	}
-	json_write_end(&w);
-	json_write_end(&w);
-	return json_write_finish(&w);
+	return ret;
 }
 
-/* @w is used up: NULL after it. */
-static int write_floors(const struct floor *f, size_t nr,
-			const struct noise_opts *o, struct result_writer **w)
+/* --- between sessions -------------------------------------------------------- */
+
+static int median_of(const struct entry *e, double *median)
+{
+	struct summary s;
+	int ret = summarize(e, &s);
+
+	if (ret)
+		return ret;
+	*median = s.time.median;
+	summary_free(&s);
+	return 0;
+}
+
+static int take_session(const struct session *s, const char *boot,
+			struct compare_floors *all)
+{
+	char *now = text_utc_now();
+	int ret = now ? 0 : -ENOMEM;
+
+	for (size_t i = 0; i < s->nr_entries && !ret; i++) {
+		struct compare_floor *f;
+		double median;
+
+		ret = median_of(&s->entries[i], &median);
+		if (ret || !(median > 0))
+			continue;
+		f = compare_floor_of(all, s->entries[i].name);
+		ret = f ? compare_floor_add(f, boot, now, median) : -ENOMEM;
+	}
+	free(now);
+	return ret;
+}
+
+static int one_session(const struct run_opts *ro, struct plan *p,
+		       const char *boot, struct compare_floors *all)
+{
+	struct session s = { .complete = true };
+	int ret = session_describe(p, &s);
+
+	if (!ret)
+		ret = session_run(ro, p, &s);
+	if (!ret)
+		ret = take_session(&s, boot, all);
+	session_free(&s);
+	return ret;
+}
+
+/* Return: 0; -EINTR: a signal that ends. */
+static int sleep_until(uint64_t when_ns)
+{
+	for (;;) {
+		uint64_t now = clock_wait_ns();
+		int sig = now < when_ns ? signals_wait(when_ns - now) : 0;
+
+		if (signals_ends(sig))
+			return -EINTR;
+		if (now >= when_ns)
+			return 0;
+	}
+}
+
+static void print_between(const struct compare_floor *f)
+{
+	if (!f->nr_sessions)
+		return;
+	printf("%-22s", f->name);
+	if (!isnan(f->noise.sessions))
+		printf(" %8.3f %% sd between sessions",
+		       100 * f->noise.sessions);
+	if (!isnan(f->noise.boots))
+		printf(" %8.3f %% sd between boots", 100 * f->noise.boots);
+	printf(" (%zu session%s of %zu boot%s; 95 %% of the pairs within "
+	       "%.3f %%)\n",
+	       f->nr_sessions, f->nr_sessions == 1 ? "" : "s", f->nr_boots,
+	       f->nr_boots == 1 ? "" : "s", 100 * expm1(f->pairs));
+}
+
+static int find_between(const struct run_opts *ro, struct plan *p,
+			const struct noise_opts *o, const char *boot,
+			struct compare_floors *all)
+{
+	uint64_t begin = clock_wait_ns();
+	int ret = 0;
+
+	for (uint32_t i = 0; i < o->times && !ret; i++) {
+		ret = sleep_until(begin + o->between_ns / (o->times - 1) * i);
+		if (!ret)
+			ret = one_session(ro, p, boot, all);
+	}
+	for (size_t i = 0; i < all->nr && !ret; i++) {
+		ret = compare_floor_estimate(&all->v[i]);
+		if (!ret && !o->json)
+			print_between(&all->v[i]);
+	}
+	return ret;
+}
+
+/* --- files ------------------------------------------------------------------- */
+
+/**
+ * struct target - where floors are saved
+ * @path:	or NULL
+ * @w:		reserved, so that nothing is measured in vain
+ */
+struct target {
+	char *path;
+	struct result_writer *w;
+};
+
+/* Creates the directories of a path below @path. */
+static void make_dirs(char *path)
+{
+	for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+		*at = '\0';
+		mkdir(path, 0700);
+		*at = '/';
+	}
+}
+
+/* What is in the file already is added to. */
+static int reserve(struct target *t, struct compare_floors *all)
+{
+	struct compare_floors old;
+	char why[WHY_LEN] = "";
+	int ret = compare_floors_read(t->path, &old, why, sizeof(why));
+
+	if (!ret) {
+		compare_floors_free(all);
+		*all = old;
+	} else if (ret != -ENOENT) {
+		log_error(0, "noise: %s is in the way: %s", t->path, why);
+		return ret;
+	}
+	ret = result_writer_open(t->path, &t->w);
+	if (ret)
+		log_error(ret, "noise: cannot write '%s'", t->path);
+	return ret;
+}
+
+static int name_target(struct target *t, const struct noise_opts *o,
+		       const struct session *host)
+{
+	if (o->output)
+		t->path = strdup(o->output);
+	else if (o->save)
+		t->path = compare_floor_path(session_fact(host, "machine_id"),
+					     session_fact(host, "config_id"));
+	if ((o->output || o->save) && !t->path) {
+		log_error(0, "noise: no place to save to: neither "
+			     "XDG_STATE_HOME nor HOME is a path");
+		return -ENOENT;
+	}
+	if (o->save && !o->output)
+		make_dirs(t->path);
+	return 0;
+}
+
+/* @t->w is used up: NULL after it. */
+static int write_floors(const struct compare_floors *all,
+			const struct noise_opts *o, struct target *t)
 {
 	int ret;
 
 	if (o->json)
-		floors_json(stdout, f, nr);
-	if (!*w)
+		compare_floors_write(stdout, all);
+	if (!t->w)
 		return 0;
-	ret = floors_json(result_writer_stream(*w), f, nr);
-	ret = result_writer_commit(*w, ret);
-	*w = NULL;
-	return ret ? log_error(ret, "noise: cannot save '%s'", o->output) : 0;
+	ret = compare_floors_write(result_writer_stream(t->w), all);
+	ret = result_writer_commit(t->w, ret);
+	t->w = NULL;
+	return ret ? log_error(ret, "noise: cannot save '%s'", t->path) : 0;
 }
 
-static void print_floor(struct grid *g, const struct floor *f)
-{
-	grid_add(g, "%s", f->name);
-	grid_add(
-		g,
-		"%8.3f %% floor (95 %% quantile of %zu comparisons; median %.3f %%)",
-		100 * f->floor, f->nr, 100 * f->median);
-	grid_end_row(g);
-	grid_flush(stdout, g);
-	fflush(stdout);
-}
+/* --- the command ------------------------------------------------------------- */
 
-static int find_all(const struct plan *p, const struct noise_opts *o,
-		    struct result_writer **w)
+static size_t count_possible(const struct plan *p)
 {
-	static const struct grid_column columns[] = {
-		{ .align = GRID_LEFT, .min = 22 },
-		{ .align = GRID_LEFT, .gap = 1 },
-	};
-	struct grid g = { .untitled = true };
-	struct floor *f = calloc(p->nr + 1, sizeof(*f));
 	size_t nr = 0;
-	int ret = f ? 0 : -ENOMEM;
 
-	grid_columns(&g, columns, 2);
-	for (size_t i = 0; i < p->nr && !ret; i++) {
-		if (p->entries[i].reason) {
+	for (size_t i = 0; i < p->nr; i++) {
+		nr += !p->entries[i].reason;
+		if (p->entries[i].reason)
 			log_warn("%s: %s", p->entries[i].variant.name,
 				 p->entries[i].reason);
-			continue;
-		}
-		ret = find_floor(&p->entries[i], o, &f[nr++]);
-		if (!ret && !o->json)
-			print_floor(&g, &f[nr - 1]);
 	}
-	if (ret == -EINTR)
-		log_warn("interrupted by %s", signals_ended_by());
-	else if (!ret && nr)
-		ret = write_floors(f, nr, o, w);
-	grid_free(&g);
-	for (size_t i = 0; i < nr; i++)
-		free(f[i].distance);
-	free(f);
-	return ret ? EXIT_FAILED : plan_status(p);
+	return nr;
 }
 
-/* The file is reserved first, so that nothing is measured in vain. */
-static int find_and_save(const struct plan *p, const struct noise_opts *o)
+static int measure(const struct run_opts *ro, struct plan *p,
+		   const struct noise_opts *o, const struct session *host,
+		   struct target *t)
 {
-	struct result_writer *w = NULL;
-	int ret = 0;
+	const char *boot = session_fact(host, "boot_id");
+	struct compare_floors all = { 0 };
+	int ret = name_target(t, o, host);
 
-	if (o->output)
-		ret = result_writer_open(o->output, &w);
-	if (ret) {
-		log_error(ret, "noise: cannot write '%s'", o->output);
-		return EXIT_FAILED;
-	}
-	ret = find_all(p, o, &w);
-	result_writer_abort(w);
+	if (!ret && t->path)
+		ret = reserve(t, &all);
+	if (!ret && o->between_ns)
+		ret = find_between(ro, p, o, boot ? boot : "?", &all);
+	else if (!ret)
+		ret = find_floors(p, o, &all);
+	if (!ret)
+		ret = write_floors(&all, o, t);
+	else if (ret == -EINTR)
+		log_warn("interrupted by %s", signals_ended_by());
+	compare_floors_free(&all);
 	return ret;
+}
+
+static int find_and_save(const struct run_opts *ro, struct plan *p,
+			 const struct noise_opts *o)
+{
+	struct session host = { 0 };
+	struct target t = { 0 };
+	int ret;
+
+	if (!count_possible(p))
+		return plan_status(p);
+	ret = facts_collect(&host);
+	if (!ret)
+		ret = measure(ro, p, o, &host, &t);
+	result_writer_abort(t.w);
+	free(t.path);
+	session_free(&host);
+	return ret ? EXIT_FAILED : plan_status(p);
 }
 
 static int plan_and_find(const struct noise_opts *o,
@@ -225,11 +402,14 @@ static int plan_and_find(const struct noise_opts *o,
 
 	run_opts_default(&ro, words->nr ? words->v : usual);
 	ro.command = command.name;
+	ro.repeat = SESSION_RUNS;
+	ro.no_control = true;
+	ro.no_progress = o->no_progress;
 	ret = plan_make(&ro, r, &p);
 	if (ret)
 		ret = opts_status(ret);
 	else
-		ret = find_and_save(&p, o);
+		ret = find_and_save(&ro, &p, o);
 	plan_free(&p);
 	return ret;
 }

@@ -29,6 +29,7 @@
 #include "util/opts.h"
 #include "util/rng.h"
 #include "util/signals.h"
+#include "util/text.h"
 #include "util/version.h"
 
 static char *random_id(void)
@@ -39,17 +40,6 @@ static char *random_id(void)
 	    0)
 		return NULL;
 	return id;
-}
-
-static char *utc_now(void)
-{
-	char text[32];
-	time_t now = time(NULL);
-	struct tm tm;
-
-	gmtime_r(&now, &tm);
-	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	return strdup(text);
 }
 
 static int copy_words(struct session *s, int argc, char **argv)
@@ -78,7 +68,7 @@ static int describe_session(struct session *s, const struct run_opts *o,
 	int ret;
 
 	s->id = random_id();
-	s->created = utc_now();
+	s->created = text_utc_now();
 	s->version = strdup(version_text());
 	s->compiler = strdup(version_compiler());
 	s->cflags = strdup(version_cflags());
@@ -90,18 +80,6 @@ static int describe_session(struct session *s, const struct run_opts *o,
 	ret = copy_words(s, argc, argv);
 	if (!ret && wants_facts(o))
 		ret = facts_collect(s);
-	return ret;
-}
-
-static int describe_entries(struct session *s, const struct plan *p)
-{
-	int ret = 0;
-
-	for (size_t i = 0; i < p->nr && !ret; i++) {
-		struct entry *e = session_add_entry(s);
-
-		ret = e ? plan_describe(&p->entries[i], e) : -ENOMEM;
-	}
 	return ret;
 }
 
@@ -187,7 +165,20 @@ static bool entry_failed(const struct entry *e)
 	return e->status == ENTRY_FAILED || e->status == ENTRY_INVALID;
 }
 
-static int exit_status(const struct session *s, const struct plan *p)
+/* Half of the runs asked for are no result; a limit of time may leave fewer. */
+static bool too_few_valid(const struct run_opts *o, const struct entry *e)
+{
+	size_t valid = 0;
+
+	if (e->status != ENTRY_DONE || o->until > 0 || o->max_time_ns)
+		return false;
+	for (size_t i = 0; i < e->nr_runs; i++)
+		valid += e->runs[i].valid;
+	return 2 * valid < (size_t)o->repeat * o->sessions;
+}
+
+static int exit_status(const struct run_opts *o, const struct session *s,
+		       const struct plan *p)
 {
 	size_t done = 0, failed = 0, refused = 0;
 
@@ -195,7 +186,7 @@ static int exit_status(const struct session *s, const struct plan *p)
 		const struct entry *e = &s->entries[i];
 
 		done += e->status == ENTRY_DONE;
-		failed += entry_failed(e);
+		failed += entry_failed(e) || too_few_valid(o, e);
 		refused += p->entries[i].refused;
 	}
 	if (!s->complete)
@@ -287,13 +278,13 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 	/* What is wrong with stdout itself is said at the very end. */
 	if (ret && !ferror(stdout))
 		log_error(ret, "run: cannot write the report");
-	return saved || ret ? EXIT_FAILED : exit_status(s, p);
+	return saved || ret ? EXIT_FAILED : exit_status(o, s, p);
 }
 
 static int describe(struct session *s, const struct run_opts *o,
 		    const struct plan *p)
 {
-	int ret = describe_entries(s, p);
+	int ret = session_describe(p, s);
 
 	if (!ret && (wants_facts(o) || !o->quiet))
 		ret = check_environment(s, o, p);

@@ -220,8 +220,8 @@ bool compare_changed(const struct compare *c, const struct compare_group *g,
 		     const char *name)
 {
 	static const char *const ignored[] = {
-		"machine_id",	"config_id",  "host",
-		"cpus_allowed", "memory_kib", "clock_mhz", "boot_id",
+		"machine_id", "config_id", "host",    "cpus_allowed",
+		"memory_kib", "clock_mhz", "boot_id",
 	};
 
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(*ignored); i++) {

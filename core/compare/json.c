@@ -316,6 +316,7 @@ static void write_rule(struct json_writer *w, const struct compare_view *v)
 	json_write_real(w, "alpha", COMPARE_ALPHA);
 	json_write_bool(w, "strict", v->strict);
 	json_write_bool(w, "force", v->rule->force);
+	json_write_text(w, "floors", v->floor);
 	json_write_end(w);
 }
 

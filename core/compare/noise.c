@@ -26,9 +26,9 @@ static double usual_noise(const struct compare_group *g)
 static const struct compare_floor *floor_of(const char *benchmark,
 					    const struct compare_rule *rule)
 {
-	for (size_t i = 0; i < rule->nr_floors; i++) {
-		if (!strcmp(rule->floors[i].name, benchmark))
-			return &rule->floors[i];
+	for (size_t i = 0; i < rule->floors.nr; i++) {
+		if (!strcmp(rule->floors.v[i].name, benchmark))
+			return &rule->floors.v[i];
 	}
 	return NULL;
 }

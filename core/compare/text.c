@@ -161,6 +161,8 @@ static int compare_intro(FILE *out, const struct style *s,
 	if (common && *common)
 		text_line(out, "%sall rows:%s", s->prefix, common);
 	free(common);
+	if (v->floor)
+		text_line(out, "%snoise floors: %s", s->prefix, v->floor);
 	return v->c->nr_groups <= MOST_WIDE || v->verbose ?
 		       put_facts(out, s, v) :
 		       0;

@@ -397,22 +397,47 @@ struct compare_mean {
 };
 
 /**
+ * struct floor_session - one session of the same as all others
+ * @boot:	its boot
+ * @created:	when it began, as struct session has it
+ * @ns:		median of its runs
+ */
+struct floor_session {
+	char *boot, *created;
+	double ns;
+};
+
+/**
  * struct compare_floor - noise of a benchmark
- * @share:	of comparisons that are interleaved; 0: not measured
- * @nr_sessions: in which @noise was measured
- * @noise:	between sessions and boots; NaN: not measured
+ * @share:	95 % quantile of comparisons that are interleaved; 0: not
+ *		measured
+ * @median:	their median
+ * @nr_comparisons: how many
+ * @sessions:	@nr_sessions measured one after the other
+ * @nr_boots:	they are of
+ * @noise:	what they show between sessions and boots; NaN: too few
+ * @pairs:	95 % quantile of how far two of them differ, as a logarithm;
+ *		NaN: fewer than two
  */
 struct compare_floor {
 	char *name;
-	double share;
-	size_t nr_sessions;
+	double share, median;
+	size_t nr_comparisons, nr_sessions, nr_boots;
+	struct floor_session *sessions;
 	struct compare_noise noise;
+	double pairs;
+};
+
+/* struct compare_floors - of a machine; start with {0} */
+struct compare_floors {
+	size_t nr;
+	struct compare_floor *v;
 };
 
 /**
  * struct compare_rule - how to judge
  * @threshold:	smallest change that matters, as a share
- * @floors:	@nr_floors benchmarks whose noise may be above it
+ * @floors:	noise of benchmarks on the machine of the base
  * @session_noise: standard deviation between sessions that is assumed where
  *		neither the files nor a floor show it, as a share; NaN: by the
  *		kind of machine
@@ -422,8 +447,7 @@ struct compare_floor {
  */
 struct compare_rule {
 	double threshold;
-	size_t nr_floors;
-	const struct compare_floor *floors;
+	struct compare_floors floors;
 	double session_noise;
 	size_t nr_gates;
 	struct compare_gate *gates;
@@ -481,11 +505,13 @@ enum compare_format {
  * @strict:	--strict was given
  * @counters:	counters too
  * @verbose:	all there is about a row
+ * @floor:	the file of the floors, or NULL
  */
 struct compare_view {
 	const struct compare *c;
 	const struct compare_rule *rule;
 	bool strict, counters, verbose;
+	const char *floor;
 };
 
 #endif

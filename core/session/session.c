@@ -697,6 +697,18 @@ static uint64_t end_of(const struct run_opts *o)
 	return limit ? clock_wait_ns() + limit : 0;
 }
 
+int session_describe(const struct plan *p, struct session *s)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < p->nr && !ret; i++) {
+		struct entry *e = session_add_entry(s);
+
+		ret = e ? plan_describe(&p->entries[i], e) : -ENOMEM;
+	}
+	return ret;
+}
+
 int session_run(const struct run_opts *o, struct plan *p, struct session *s)
 {
 	struct session_context k = { .o = o, .plan = p, .s = s };

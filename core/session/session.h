@@ -41,6 +41,9 @@ static inline bool context_active(const struct session_context *k, size_t i)
 	return k->s->entries[i].status == ENTRY_DONE;
 }
 
+/* Appends an entry for each of the plan's. Return: 0 or -ENOMEM. */
+int session_describe(const struct plan *p, struct session *s);
+
 /**
  * session_run - measure everything in a plan
  * @o:		what was asked for

@@ -7,6 +7,18 @@
 #include <math.h>
 
 #include "result/summary.h"
+#include "stats/dist.h"
+#include "stats/stats.h"
+
+static double half_width(const struct stats *s)
+{
+	double n = isnan(s->n_eff) ? (double)s->n : s->n_eff;
+
+	if (s->stddev == 0)
+		return 0;
+	return n < 2 ? NAN :
+		       dist_t_quantile(0.975, n - 1) * s->stddev / sqrt(n);
+}
 
 static int precision(const struct entry *e, double *reached, size_t *n)
 {
@@ -16,7 +28,7 @@ static int precision(const struct entry *e, double *reached, size_t *n)
 	if (ret)
 		return ret;
 	*n = s.time.n;
-	*reached = (s.time.ci_hi - s.time.ci_lo) / 2 / fabs(s.time.mean);
+	*reached = half_width(&s.time) / fabs(s.time.mean);
 	summary_free(&s);
 	return 0;
 }

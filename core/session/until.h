@@ -10,7 +10,7 @@
 #include "result/result.h"
 
 /* Runs before the first look, and between two looks. */
-#define UNTIL_FIRST 10
+#define UNTIL_FIRST 20
 #define UNTIL_STEP 5
 #define UNTIL_MAX_RUNS 10000
 
@@ -20,9 +20,9 @@
  * @target:	half of the interval of the mean against the mean, as a share
  * @reached:	what it is now; NaN: too few runs
  *
- * The interval takes the correlation of neighbouring runs into account
- * (stats.h); looked at every UNTIL_STEP valid runs only, so that luck has few
- * chances.
+ * The interval is that of as many independent runs as the correlation of
+ * neighbours leaves (stats.h), whether that is significant or not; looked at
+ * every UNTIL_STEP valid runs only, so that luck has few chances.
  *
  * Return: 1, 0, or -ENOMEM.
  */

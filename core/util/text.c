@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/strbuf.h"
@@ -406,4 +407,15 @@ void csv_text(FILE *out, const char *text)
 	if (quote)
 		fputc('"', out);
 	free(clean);
+}
+
+char *text_utc_now(void)
+{
+	char text[32];
+	time_t now = time(NULL);
+	struct tm tm;
+
+	gmtime_r(&now, &tm);
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	return strdup(text);
 }

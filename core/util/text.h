@@ -122,4 +122,7 @@ const char *plural(const char *word, double n, char *buf, size_t len);
  */
 void csv_text(FILE *out, const char *text);
 
+/* Now, "2026-11-30T09:02:55Z", malloc'ed; NULL: no memory. */
+char *text_utc_now(void);
+
 #endif

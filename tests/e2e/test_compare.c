@@ -288,6 +288,33 @@ START_TEST(a_stored_noise_floor_is_a_threshold)
 }
 END_TEST
 
+/* What noise --between --save has kept of the machine of A is found and said. */
+START_TEST(saved_floors_of_the_machine_are_found)
+{
+	struct cli c;
+
+	cli_run(&c,
+		"cd '%s' && mkdir -p state/harness && echo '{\"schema\": "
+		"\"harness.noise\", \"schema_version\": \"1.0\", \"floors\": "
+		"[{\"benchmark\": \"sched/pipe\", \"sessions\": ["
+		"{\"boot\": \"1\", \"created\": \"\", \"ns\": 2100},"
+		"{\"boot\": \"2\", \"created\": \"\", \"ns\": 2101},"
+		"{\"boot\": \"3\", \"created\": \"\", \"ns\": 2102},"
+		"{\"boot\": \"4\", \"created\": \"\", \"ns\": 2101}]}]}' "
+		">state/harness/5be0cd19137e2179-c1.json && "
+		"XDG_STATE_HOME=$PWD/state $HARNESS compare a.json b.json",
+		dir);
+	ck_assert_ptr_nonnull(strstr(c.out, "# noise floors: "));
+	ck_assert_ptr_nonnull(
+		strstr(c.out, "/state/harness/5be0cd19137e2179-c1.json\n"));
+	/* 5 % is now told, of sched/pipe alone. */
+	ck_assert_int_eq(c.status, 1);
+	ck_assert_ptr_nonnull(strstr(c.out, "  slower  "));
+	ck_assert_ptr_null(strstr(c.out, "  faster  "));
+	cli_free(&c);
+}
+END_TEST
+
 /* Nine files of one configuration: the base, and the others together. */
 START_TEST(many_files_are_grouped)
 {
@@ -422,6 +449,7 @@ static Suite *command_suite(void)
 			    COUNT(refusals));
 	tcase_add_test(t, a_summary_in_the_file_changes_nothing);
 	tcase_add_test(t, a_stored_noise_floor_is_a_threshold);
+	tcase_add_test(t, saved_floors_of_the_machine_are_found);
 	tcase_add_test(t, many_files_are_grouped);
 	tcase_add_test(t, a_gate_that_decides_nothing_is_named);
 	tcase_add_test(t, a_gate_that_could_not_be_judged_says_why);

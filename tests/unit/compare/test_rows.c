@@ -197,8 +197,7 @@ START_TEST(a_noise_floor_above_the_threshold_takes_its_place)
 		{ .name = "ten/b1", .share = 0.001, .noise = none },
 	};
 	const struct compare_rule rule = { .threshold = 0.02,
-					   .nr_floors = 2,
-					   .floors = floors };
+					   .floors = { 2, floors } };
 	struct compare c = { 0 };
 
 	set_add(&c, ten(0));

@@ -251,8 +251,7 @@ static struct outcomes try(uint64_t seed, const struct design *d,
 
 		if (floor_boots) {
 			floor = draw_floor(&rng, floor_boots);
-			rule.floors = &floor;
-			rule.nr_floors = 1;
+			rule.floors = (struct compare_floors){ 1, &floor };
 		}
 		draw_side(&rng, &c, d, 1);
 		draw_side(&rng, &c, d, effect);
