@@ -84,6 +84,8 @@ int compare_judge(struct compare *c, const struct compare_rule *rule)
 	int err = compare_match_unknown(c);
 
 	if (!err)
+		err = compare_match_lists(c);
+	if (!err)
 		err = compare_label_keys(c);
 	if (c->nr_cells)
 		qsort(c->cells, c->nr_cells, sizeof(*c->cells),
@@ -565,17 +567,57 @@ static int add_entry(struct compare *c, uint32_t group, uint32_t key,
 
 /* --- sessions --------------------------------------------------------------- */
 
+static bool same_cpus(const struct entry *a, const struct entry *b)
+{
+	return a->nr_cpus == b->nr_cpus &&
+	       (!a->nr_cpus ||
+		!memcmp(a->cpus, b->cpus, a->nr_cpus * sizeof(*a->cpus)));
+}
+
+/*
+ * Entries of one session that differ by nothing but their CPUs are not the
+ * same: their lists become part of the key.
+ */
+static int key_entries(struct compare *c, const struct session *s,
+		       uint32_t *keys)
+{
+	const struct entry **first;
+	bool *several;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < s->nr_entries; i++)
+		err = compare_key_of(c, &s->entries[i],
+				     compare_list_matters(&s->entries[i]),
+				     &keys[i]);
+	first = calloc(c->nr_keys + 1, sizeof(*first));
+	several = calloc(c->nr_keys + 1, sizeof(*several));
+	if (!first || !several)
+		err = -ENOMEM;
+	for (size_t i = 0; !err && i < s->nr_entries; i++) {
+		const struct entry *e = &s->entries[i];
+
+		if (!first[keys[i]])
+			first[keys[i]] = e;
+		several[keys[i]] |= !same_cpus(first[keys[i]], e);
+	}
+	for (size_t i = 0; !err && i < s->nr_entries; i++) {
+		if (several[keys[i]])
+			err = compare_key_of(c, &s->entries[i], true, &keys[i]);
+	}
+	free(several);
+	free(first);
+	return err;
+}
+
 static int add_entries(struct compare *c, const struct session *s,
 		       uint32_t group)
 {
-	uint32_t key;
-	int err = 0;
+	uint32_t *keys = calloc(s->nr_entries + 1, sizeof(*keys));
+	int err = keys ? key_entries(c, s, keys) : -ENOMEM;
 
-	for (size_t i = 0; !err && i < s->nr_entries; i++) {
-		err = compare_key_of(c, &s->entries[i], &key);
-		if (!err)
-			err = add_entry(c, group, key, &s->entries[i]);
-	}
+	for (size_t i = 0; !err && i < s->nr_entries; i++)
+		err = add_entry(c, group, keys[i], &s->entries[i]);
+	free(keys);
 	return err;
 }
 

@@ -58,16 +58,13 @@ static int add_list(struct compare_key *k, const struct entry *e)
 	return err;
 }
 
-/*
- * A sweep is about single CPUs, and of a list nobody knows how its CPUs are
- * related; else the relation says what is alike, on any machine.
- */
-static bool list_matters(const struct entry *e)
+bool compare_list_matters(const struct entry *e)
 {
 	return e->sweep || (e->relation && !strcmp(e->relation, "list"));
 }
 
-static int fill_parts(struct compare_key *k, const struct entry *e)
+static int fill_parts(struct compare_key *k, const struct entry *e,
+		      bool with_list)
 {
 	char groups[NUMBER_LEN];
 	int err = 0;
@@ -82,7 +79,7 @@ static int fill_parts(struct compare_key *k, const struct entry *e)
 	err |= add_part(k, "sched", e->policy);
 	err |= add_part(k, "calls", e->calls);
 	err |= add_part(k, "groups", groups);
-	if (list_matters(e))
+	if (with_list)
 		err |= add_list(k, e);
 	return k->name && !err ? 0 : -ENOMEM;
 }
@@ -130,10 +127,11 @@ static int add_key(struct compare *c, struct compare_key *k, uint32_t *key)
 	return hash_put(&c->key_table, hash_text(slot->text), *key);
 }
 
-int compare_key_of(struct compare *c, const struct entry *e, uint32_t *key)
+int compare_key_of(struct compare *c, const struct entry *e, bool with_list,
+		   uint32_t *key)
 {
 	struct compare_key k = { 0 };
-	int err = fill_parts(&k, e);
+	int err = fill_parts(&k, e, with_list);
 
 	if (!err)
 		k.text = join(&k, NULL, NULL);
@@ -421,6 +419,57 @@ int compare_match_unknown(struct compare *c)
 		memset(taken, 0, c->nr_groups * sizeof(*taken));
 		mark_groups(c, known, taken);
 		give(c, key, known, taken);
+	}
+	free(taken);
+	return 0;
+}
+
+/*
+ * A session that has one list of CPUs beside one that has several: the list
+ * that it is says which of them is meant.
+ */
+
+static uint32_t with_list(const struct compare *c,
+			  const struct compare_cell *cell)
+{
+	uint32_t found = COMPARE_NONE;
+	char *text = NULL;
+
+	if (asprintf(&text, "%s list=%s", c->keys[cell->key].text, cell->cpus) <
+	    0)
+		return COMPARE_NONE;
+	found = hash_find(&c->key_table, hash_text(text), same_key, c->keys,
+			  text);
+	free(text);
+	return found;
+}
+
+int compare_match_lists(struct compare *c)
+{
+	bool *taken = calloc(c->nr_groups + 1, sizeof(*taken));
+	size_t nr = c->nr_cells;
+
+	if (!taken)
+		return -ENOMEM;
+	for (size_t i = 0; i < nr; i++) {
+		struct compare_cell *cell = &c->cells[i];
+		uint32_t key = cell->several_cpus ? COMPARE_NONE :
+						    with_list(c, cell);
+
+		if (key == COMPARE_NONE || !c->keys[key].used)
+			continue;
+		memset(taken, 0, c->nr_groups * sizeof(*taken));
+		mark_groups(c, key, taken);
+		if (!taken[cell->group]) {
+			uint32_t was = cell->key;
+
+			cell->key = key;
+			memset(taken, 0, c->nr_groups * sizeof(*taken));
+			mark_groups(c, was, taken);
+			c->keys[was].used = false;
+			for (size_t g = 0; g < c->nr_groups; g++)
+				c->keys[was].used |= taken[g];
+		}
 	}
 	free(taken);
 	return 0;

@@ -8,13 +8,21 @@
 #include "compare/types.h"
 
 /**
- * compare_key_of - the key of an entry, made if need be
+ * compare_list_matters - whether the list of CPUs tells entries apart
  *
- * It depends on nothing but the entry.
+ * A sweep is about single CPUs, and of a list nobody knows how its CPUs are
+ * related; else the relation says what is alike, on any machine.
+ */
+bool compare_list_matters(const struct entry *e);
+
+/**
+ * compare_key_of - the key of an entry, made if need be
+ * @with_list:	the list of CPUs is part of it
  *
  * Return: 0 or -ENOMEM.
  */
-int compare_key_of(struct compare *c, const struct entry *e, uint32_t *key);
+int compare_key_of(struct compare *c, const struct entry *e, bool with_list,
+		   uint32_t *key);
 
 /* The CPUs of an entry, "0,3"; malloc'ed; NULL: no memory. */
 char *compare_cpus_text(const struct entry *e);
@@ -28,6 +36,14 @@ void compare_key_free(struct compare_key *k);
  * Return: 0 or -ENOMEM.
  */
 int compare_match_unknown(struct compare *c);
+
+/**
+ * compare_match_lists - cells whose key has no list of CPUs, to that with
+ *	their list where another session has several
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int compare_match_lists(struct compare *c);
 
 /* Says of a row what was not known of its sides. Return: 0 or -ENOMEM. */
 int compare_note_unknown(const struct compare *c, struct compare_row *r);

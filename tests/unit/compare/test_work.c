@@ -239,6 +239,46 @@ START_TEST(a_sweep_over_cpus_has_a_row_for_each)
 }
 END_TEST
 
+/* One CPU on one side, three on the other: the row that both have is compared. */
+START_TEST(a_key_does_not_depend_on_what_else_is_in_the_session)
+{
+	struct session one = set_one();
+	struct compare c = { 0 };
+
+	one.entries[0].cpus[0] = one.entries[0].cpus[1] = 2;
+	set_add(&c, sweep());
+	set_add(&c, one);
+	set_judge(&c, 0.02);
+	ck_assert_uint_eq(c.nr_rows, 3);
+	ck_assert_str_eq(set_word(&c, 0), "only in A");
+	ck_assert_int_eq(c.rows[1].verdict, VERDICT_SAME);
+	ck_assert_str_eq(set_word(&c, 2), "only in A");
+	compare_free(&c);
+}
+END_TEST
+
+/* The relation is the same; which CPUs they are is said. */
+START_TEST(other_cpus_in_the_same_relation_are_compared_and_named)
+{
+	struct session a = set_one(), b = set_one();
+	struct compare c = { 0 };
+
+	set_text(&a.entries[0].relation, "llc");
+	set_text(&b.entries[0].relation, "llc");
+	a.entries[0].cpus[0] = 0;
+	b.entries[0].cpus[0] = 4;
+	b.entries[0].cpus[1] = 9;
+	set_add(&c, a);
+	set_add(&c, b);
+	set_judge(&c, 0.02);
+	ck_assert_uint_eq(c.nr_rows, 1);
+	ck_assert_int_eq(c.rows[0].verdict, VERDICT_SAME);
+	ck_assert(set_has_note(&c.rows[0], "N-CPUS",
+			       "on CPUs 0,1 in A, 4,9 in B"));
+	compare_free(&c);
+}
+END_TEST
+
 START_TEST(the_same_entry_twice_is_more_runs)
 {
 	struct session s = session_plain(6);
@@ -272,6 +312,10 @@ static Suite *work_suite(void)
 	tcase_add_loop_test(key, another_configuration_is_another_row, 0,
 			    COUNT(variations));
 	tcase_add_test(key, a_sweep_over_cpus_has_a_row_for_each);
+	tcase_add_test(key,
+		       a_key_does_not_depend_on_what_else_is_in_the_session);
+	tcase_add_test(key,
+		       other_cpus_in_the_same_relation_are_compared_and_named);
 	tcase_add_test(key, the_same_entry_twice_is_more_runs);
 	suite_add_tcase(s, key);
 	return s;
