@@ -17,12 +17,13 @@
 
 double welch_parts_df(const struct welch_part *parts, size_t nr)
 {
-	double sum = 0, over = 0;
+	long double sum = 0;
+	double over = 0;
 
 	for (size_t i = 0; i < nr; i++)
 		sum += parts[i].v;
 	for (size_t i = 0; sum > 0 && i < nr; i++) {
-		double share = parts[i].v / sum;
+		double share = (double)(parts[i].v / sum);
 
 		over += share * share / parts[i].df;
 	}

@@ -24,7 +24,8 @@ struct welch {
 
 /* struct welch_part - a variance and its degrees of freedom; INFINITY: known */
 struct welch_part {
-	double v, df;
+	long double v;
+	double df;
 };
 
 /**
