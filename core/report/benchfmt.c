@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/entry_key.h"
 #include "util/text.h"
 
 static void put_byte(FILE *out, unsigned char c, const char *forbidden)
@@ -57,14 +58,11 @@ static void put_part(FILE *out, const char *name, const char *value)
 
 static void put_key(FILE *out, const struct entry *e)
 {
+	struct key_part part;
+
 	put_name(out, e->name);
-	for (size_t i = 0; i < e->nr_params; i++)
-		put_part(out, e->params[i].name, e->params[i].value);
-	put_part(out, "cpus", e->relation);
-	put_part(out, "tasks", e->threads ? "threads" : "processes");
-	put_part(out, "sched", e->policy);
-	put_part(out, "calls", e->calls);
-	fprintf(out, "/groups=%" PRIu32, e->nr_groups);
+	for (size_t i = 0; entry_key(e, i, &part); i++)
+		put_part(out, part.name, part.value);
 }
 
 /* A recorded value is in ns whatever an op takes. */

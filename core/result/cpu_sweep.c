@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/entry_key.h"
 #include "result/result.h"
 #include "result/summary.h"
 #include "stats/mann_whitney.h"
@@ -141,32 +142,6 @@ struct times {
 	double median;
 };
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
-static bool same_params(const struct entry *a, const struct entry *b)
-{
-	if (a->nr_params != b->nr_params)
-		return false;
-	for (size_t i = 0; i < a->nr_params; i++)
-		if (!same_text(a->params[i].name, b->params[i].name) ||
-		    !same_text(a->params[i].value, b->params[i].value))
-			return false;
-	return true;
-}
-
-/* But for the CPUs. */
-static bool same_work(const struct entry *a, const struct entry *b)
-{
-	return same_text(a->name, b->name) && same_params(a, b) &&
-	       same_text(a->policy, b->policy) &&
-	       same_text(a->calls, b->calls) && a->threads == b->threads &&
-	       a->nr_tasks == b->nr_tasks && a->nr_groups == b->nr_groups &&
-	       a->records == b->records;
-}
-
 size_t sweep_length(const struct session *s, size_t first)
 {
 	const struct entry *e = &s->entries[first];
@@ -179,7 +154,9 @@ size_t sweep_length(const struct session *s, size_t first)
 
 		if (!next->sweep || next->sweep->kind != e->sweep->kind ||
 		    next->sweep->total != e->sweep->total ||
-		    !same_work(e, next))
+		    !entry_same_key(e, next, true) ||
+		    next->nr_tasks != e->nr_tasks ||
+		    next->records != e->records)
 			break;
 	}
 	return nr;

@@ -94,6 +94,8 @@ static const struct document {
 	DOC("-0"),
 	DOC("[0,-0,1,-1]"),
 	DOC("00"),
+	DOC("0\0"),
+	DOC("[0\0]"),
 	DOC("01"),
 	DOC("-01"),
 	DOC("-"),
