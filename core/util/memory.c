@@ -12,12 +12,15 @@
  * Arrays that grow.
  */
 
+/* Most arrays have one element, or many. A power of two. */
+#define FIRST_ROOM 4
+
 void *array_append(void **array, size_t *nr, size_t size)
 {
 	char *element;
 
-	if (!(*nr & (*nr - 1))) {
-		size_t room = *nr ? *nr * 2 : 1;
+	if (!*nr || (*nr >= FIRST_ROOM && !(*nr & (*nr - 1)))) {
+		size_t room = *nr ? *nr * 2 : FIRST_ROOM;
 		void *bigger = reallocarray(*array, room, size);
 
 		if (!bigger)

@@ -16,8 +16,8 @@
  * array_append - make room for one more element
  * @array:	of @nr elements of @size bytes; NULL while there are none
  *
- * Arrays grow when their length is a power of two, so that no capacity needs
- * to be kept.
+ * Arrays grow when their length is a power of two from 4 up, so that no
+ * capacity needs to be kept.
  *
  * Return: the new element, zeroed; NULL: no memory.
  */
