@@ -43,20 +43,6 @@ struct json_key {
 	bool copy;
 };
 
-/**
- * struct json_level - a list or object that is open
- * @close:	']' or '}'
- * @index:	of the element, from 0
- * @key:	of the member
- * @first_key:	of the object, in the keys of the reader
- */
-struct json_level {
-	char close;
-	size_t index;
-	struct json_text key;
-	size_t first_key;
-};
-
 /*
  * Errors.
  */
@@ -237,7 +223,7 @@ void json_read_in_element(struct json_read *j, size_t i)
 		push(j, ']')->index = i;
 }
 
-static bool count_values(struct json_read *j, size_t weight)
+bool json_read_count(struct json_read *j, size_t weight)
 {
 	j->values += weight;
 	if (j->values <= MOST_VALUES)
@@ -378,7 +364,7 @@ static bool open_level(struct json_read *j, char close)
 {
 	j->at++;
 	push(j, close);
-	if (!count_values(j, close == ']' ? LIST_VALUES : OBJECT_VALUES))
+	if (!json_read_count(j, close == ']' ? LIST_VALUES : OBJECT_VALUES))
 		return false;
 	if (peek(j) == close) {
 		close_level(j);
@@ -410,7 +396,7 @@ bool json_read_next(struct json_read *j)
 	if (c == ',') {
 		j->at++;
 		l->index++;
-		return count_values(j, 1);
+		return json_read_count(j, 1);
 	}
 	if (c == l->close)
 		close_level(j);
@@ -494,19 +480,6 @@ bool json_read_key_is(struct json_read *j, const char *word, size_t len)
 	j->at = at + len + 1;
 	j->top->key = (struct json_text){ word, len };
 	return pass_colon(j);
-}
-
-bool json_read_next_is(struct json_read *j, const char *word, size_t len)
-{
-	const char *at = j->at;
-
-	if ((size_t)(j->end - at) < len + 4 || at[0] != ',' || at[1] != '"' ||
-	    at[len + 2] != '"' || at[len + 3] != ':' ||
-	    memcmp(at + 2, word, len))
-		return false;
-	j->at = at + len + 4;
-	j->top->key = (struct json_text){ word, len };
-	return count_values(j, 1);
 }
 
 char *json_read_text(struct json_read *j)
@@ -664,27 +637,6 @@ static bool scan_integer(struct json_read *j, struct number *n)
 			      "expected an integer, found a real number");
 }
 
-/* Takes some digits and nothing else: nearly all numbers are such. */
-static bool plain_integer(struct json_read *j, uint64_t *value)
-{
-	const char *at = j->at;
-	unsigned char digit;
-	size_t nr;
-
-	for (; at < j->end; at++) {
-		digit = (unsigned char)(*at - '0');
-		if (digit > 9)
-			break;
-		*value = *value * 10 + digit;
-	}
-	nr = at - j->at;
-	if (!nr || nr > 18 || at == j->end || *at == '.' ||
-	    (*at | 0x20) == 'e' || (*j->at == '0' && nr > 1))
-		return false;
-	j->at = at;
-	return true;
-}
-
 /* Integers above INT64_MAX are strings of digits, without a leading zero. */
 static bool big_integer(struct json_read *j, uint64_t *value)
 {
@@ -700,15 +652,13 @@ static bool big_integer(struct json_read *j, uint64_t *value)
 	return ok;
 }
 
-uint64_t json_read_u64(struct json_read *j, uint64_t max)
+uint64_t json_read_other_u64(struct json_read *j, uint64_t max)
 {
 	uint64_t value = 0;
 	struct number n;
 	bool ok;
 
-	if (plain_integer(j, &value)) {
-		ok = true;
-	} else if (peek(j) == '"') {
+	if (peek(j) == '"') {
 		ok = big_integer(j, &value);
 	} else {
 		if (!scan_integer(j, &n))
@@ -770,7 +720,7 @@ static bool pass_word(struct json_read *j, const char *word)
 	return true;
 }
 
-bool json_read_null(struct json_read *j)
+bool json_read_other_null(struct json_read *j)
 {
 	return peek(j) == 'n' && pass_word(j, "null");
 }

@@ -33,7 +33,6 @@
 #include <stdint.h>
 #include <string.h>
 
-struct json_level;
 struct json_key;
 
 /**
@@ -42,6 +41,20 @@ struct json_key;
 struct json_text {
 	const char *v;
 	size_t len;
+};
+
+/**
+ * struct json_level - a list or object that is open
+ * @close:	']' or '}'
+ * @index:	of the element, from 0
+ * @key:	of the member
+ * @first_key:	of the object, in the keys of the reader
+ */
+struct json_level {
+	char close;
+	size_t index;
+	struct json_text key;
+	size_t first_key;
 };
 
 /**
@@ -68,6 +81,11 @@ struct json_read {
 	size_t nr_keys, key_room, nr_copies;
 	size_t values;
 };
+
+/* For the inline functions below: what they leave, which is rare. */
+bool json_read_count(struct json_read *j, size_t weight);
+bool json_read_other_null(struct json_read *j);
+uint64_t json_read_other_u64(struct json_read *j, uint64_t max);
 
 /* Begins to read @len bytes, which must stay until json_read_close(). */
 void json_read_open(struct json_read *j, const char *text, size_t len,
@@ -111,18 +129,55 @@ bool json_read_key_is(struct json_read *j, const char *word, size_t len);
  * The same behind a value, if there is no white space: takes the comma too, in
  * place of json_read_next().
  */
-bool json_read_next_is(struct json_read *j, const char *word, size_t len);
+static inline bool json_read_next_is(struct json_read *j, const char *word,
+				     size_t len)
+{
+	const char *at = j->at;
+
+	if ((size_t)(j->end - at) < len + 4 || at[0] != ',' || at[1] != '"' ||
+	    at[len + 2] != '"' || at[len + 3] != ':' ||
+	    memcmp(at + 2, word, len))
+		return false;
+	j->at = at + len + 4;
+	j->top->key = (struct json_text){ word, len };
+	return json_read_count(j, 1);
+}
 
 /* First byte of the next value, '\0' at the end. */
 char json_read_peek(struct json_read *j);
 
 /* Whether null comes next; then it is taken. */
-bool json_read_null(struct json_read *j);
+static inline bool json_read_null(struct json_read *j)
+{
+	if (j->at < j->end && *j->at > ' ' && *j->at != 'n')
+		return false;
+	return json_read_other_null(j);
+}
 
 bool json_read_bool(struct json_read *j);
 
 /* An integer from 0 to @max; above INT64_MAX it is a string of digits. */
-uint64_t json_read_u64(struct json_read *j, uint64_t max);
+static inline uint64_t json_read_u64(struct json_read *j, uint64_t max)
+{
+	const char *at = j->at;
+	uint64_t value = 0;
+	unsigned char digit;
+	size_t nr;
+
+	for (; at < j->end; at++) {
+		digit = (unsigned char)(*at - '0');
+		if (digit > 9)
+			break;
+		value = value * 10 + digit;
+	}
+	nr = at - j->at;
+	/* Nearly all numbers: some digits, and no more of a number. */
+	if (!nr || nr > 18 || at == j->end || *at == '.' ||
+	    (*at | 0x20) == 'e' || (*j->at == '0' && nr > 1) || value > max)
+		return json_read_other_u64(j, max);
+	j->at = at;
+	return value;
+}
 
 /* An integer from @min to @max. */
 int64_t json_read_i64(struct json_read *j, int64_t min, int64_t max);
