@@ -26,7 +26,7 @@
 #define WHY_LEN 512
 
 struct compare_opts {
-	int format, by;
+	int format, by, metric;
 	struct compare_rule rule;
 	const char *floor;
 	char *saved;
@@ -87,6 +87,10 @@ static const struct opt table[] = {
 	  "the files do not show, an interleaved one is the least threshold; if "
 	  "not given, those that noise --save has kept of the base's machine",
 	  AT(floor) },
+	{ OPT_WORD, 0, "metric", "WHAT",
+	  "what is compared: time; quiet, the 1 % quantile of slices, of each "
+	  "run; p50, p90, p99 or p99.9, of the latency of a session",
+	  "time", AT(metric), .words = compare_metrics },
 	{ OPT_CALL, 0, "session-noise", "PCT",
 	  "standard deviation between sessions where neither the files nor a "
 	  "floor show it; if not given 3.5 on virtual machines, 1.5 on others",
@@ -94,7 +98,7 @@ static const struct opt table[] = {
 	{ OPT_CALL, 0, "gate", "BENCH[:METRIC][:PCT]",
 	  "only this decides the exit status, with a threshold of its own "
 	  "where PCT is given; BENCH: a name, collection or glob; METRIC: time "
-	  "(if not given) or a counter; may be given several times",
+	  "(if not given), quiet or a counter; may be given several times",
 	  .take = take_gate },
 	{ OPT_WORD, 0, "correction", "HOW",
 	  "of p for the number of tests that decide: holm (the chance of any "
@@ -280,7 +284,7 @@ static bool *starts_of(const struct opts_words *w, const struct sides *s)
 static int compare(const struct opts_words *w, const struct sides *s,
 		   struct compare_opts *o)
 {
-	struct compare c = { 0 };
+	struct compare c = { .metric = o->metric };
 	char why[WHY_LEN] = "no memory";
 	bool *starts = starts_of(w, s);
 	int err = -ENOMEM, status;

@@ -18,6 +18,8 @@
 #include "compare/row.h"
 #include "compare/status.h"
 #include "compare/types.h"
+#include "result/latency.h"
+#include "result/summary.h"
 #include "stats/verdict.h"
 #include "stats/welch.h"
 #include "util/memory.h"
@@ -521,11 +523,38 @@ static bool usable(const struct entry *e, const struct sample *r)
 	       time_of(e, r) > 0;
 }
 
+static int add_run(struct compare_cell *cell, const struct entry *e,
+		   const struct sample *r, int metric, uint64_t session)
+{
+	double value = time_of(e, r);
+	int err = 0;
+
+	if (metric == COMPARE_QUIET)
+		err = entry_run_quiet(e, r, &value);
+	if (err || !(value > 0) || metric >= COMPARE_P50)
+		return err;
+	return compare_values_add(&cell->times, value, session);
+}
+
+/* A quantile of all runs of a session together. */
+static int add_latency(struct compare_cell *cell, const struct entry *e,
+		       int metric, uint64_t session)
+{
+	struct latency_stats s;
+	double ns;
+
+	if (metric < COMPARE_P50 || !e->latency)
+		return 0;
+	latency_stats(&e->latency->buckets, &s);
+	ns = s.quantile[LATENCY_P50 + metric - COMPARE_P50];
+	return ns > 0 ? compare_values_add(&cell->times, ns, session) : 0;
+}
+
 /* Sessions are numbered by file, then as the file numbers them. */
 static int add_runs(struct compare_cell *cell, const struct entry *e,
-		    uint64_t file)
+		    uint64_t file, int metric)
 {
-	int err = 0;
+	int err = add_latency(cell, e, metric, file << 32);
 
 	for (size_t i = 0; !err && i < e->nr_runs; i++) {
 		const struct sample *r = &e->runs[i];
@@ -534,8 +563,7 @@ static int add_runs(struct compare_cell *cell, const struct entry *e,
 			cell->nr_invalid++;
 			continue;
 		}
-		err = compare_values_add(&cell->times, time_of(e, r),
-					 file << 32 | r->session);
+		err = add_run(cell, e, r, metric, file << 32 | r->session);
 		count_switches(cell, r);
 	}
 	return err;
@@ -561,7 +589,7 @@ static int add_entry(struct compare *c, uint32_t group, uint32_t key,
 	if (!err)
 		err = take_cpus(cell, e);
 	if (!err)
-		err = add_runs(cell, e, file);
+		err = add_runs(cell, e, file, c->metric);
 	return err ? err : compare_counts_add(&cell->counts, e, file);
 }
 

@@ -16,6 +16,7 @@
 #include "compare/types.h"
 #include "pmu.h"
 #include "result/counter_text.h"
+#include "result/summary.h"
 #include "stats/mann_whitney.h"
 #include "stats/quantile.h"
 #include "stats/stats.h"
@@ -249,12 +250,42 @@ static int take_scope(struct compare_counts *c, const struct entry *e)
 {
 	const char *scope = e->scope;
 
-	if (!e->nr_counters || (c->nr && same(c->scope, scope)))
+	if (!e->nr_counters || same(c->scope, scope))
 		return 0;
-	if (c->nr)
+	if (c->scope)
 		scope = "mixed";
 	free(c->scope);
 	return copy(&c->scope, scope);
+}
+
+/* The quiet value of each run, as one more number to be compared. */
+static int add_quiet(struct compare_counts *c, const struct entry *e,
+		     uint64_t file)
+{
+	struct compare_count wanted = { .class = PMU_TIME }, *k = NULL;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < e->nr_runs; i++) {
+		const struct sample *r = &e->runs[i];
+		double ns = NAN;
+
+		if (usable(r))
+			err = entry_run_quiet(e, r, &ns);
+		if (err || !(ns > 0))
+			continue;
+		if (!k) {
+			if (copy(&wanted.name, "quiet") ||
+			    copy(&wanted.label, "quiet") ||
+			    copy(&wanted.kind, "quiet value") ||
+			    copy(&wanted.pmu, COMPARE_OWN)) {
+				count_free(&wanted);
+				return -ENOMEM;
+			}
+			k = count_of(c, &wanted);
+		}
+		err = k ? add_value(k, ns, file << 32 | r->session) : -ENOMEM;
+	}
+	return err;
 }
 
 int compare_counts_add(struct compare_counts *c, const struct entry *e,
@@ -270,7 +301,7 @@ int compare_counts_add(struct compare_counts *c, const struct entry *e,
 		if (usable(&e->counted[i]))
 			err = add_run(c, e, &e->counted[i]);
 	}
-	return err;
+	return err ? err : add_quiet(c, e, file);
 }
 
 void compare_counts_free(struct compare_counts *c)
@@ -320,6 +351,8 @@ static int why_not(const struct compare *c, const struct compare_row *r,
 {
 	int n = 0;
 
+	if (compare_own(a) && compare_own(b))
+		return 0;
 	if (!compare_same_scope(r))
 		n = asprintf(why, "scope %s against %s",
 			     or_mark(r->base->counts.scope),
@@ -516,19 +549,31 @@ static int add_counter(const struct compare *c, struct compare_row *r,
 	return err ? err : fill_numbers(c, r, rule, k);
 }
 
+static bool counts_events(const struct compare_counts *c)
+{
+	for (size_t i = 0; i < c->nr; i++) {
+		if (!compare_own(&c->v[i]))
+			return true;
+	}
+	return false;
+}
+
 int compare_row_counters(const struct compare *c, struct compare_row *r,
 			 const struct compare_rule *rule)
 {
 	const struct compare_counts *a = &r->base->counts;
 	const struct compare_counts *b = &r->new->counts;
+	bool events = counts_events(a) && counts_events(b);
 	int err = 0;
 
-	if (!a->nr || !b->nr)
-		return 0;
-	for (size_t i = 0; !err && i < a->nr; i++)
-		err = add_counter(c, r, rule, &a->v[i], partner(b, &a->v[i]));
-	for (size_t i = 0; !err && i < b->nr; i++) {
-		if (!partner(a, &b->v[i]))
+	for (size_t i = 0; !err && i < a->nr; i++) {
+		const struct compare_count *new = partner(b, &a->v[i]);
+
+		if (compare_own(&a->v[i]) ? new != NULL : events)
+			err = add_counter(c, r, rule, &a->v[i], new);
+	}
+	for (size_t i = 0; !err && events && i < b->nr; i++) {
+		if (!compare_own(&b->v[i]) && !partner(a, &b->v[i]))
 			err = add_counter(c, r, rule, NULL, &b->v[i]);
 	}
 	return err;

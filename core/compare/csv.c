@@ -97,7 +97,7 @@ static void put_row(FILE *out, const struct compare *c,
 	const struct outcome o = {
 		.verdict = compare_word(c, r, word, sizeof(word)),
 		.notes = notes ? notes : "",
-		.metric = "time",
+		.metric = compare_metric_word(c->metric),
 		.gate = r->gate,
 		.gated = r->gated,
 		.base = NAN,

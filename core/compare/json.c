@@ -311,6 +311,7 @@ static void write_rule(struct json_writer *w, const struct compare_view *v)
 
 	json_write_flat_object(w, "rule");
 	json_write_real(w, "threshold", v->rule->threshold);
+	json_write_text(w, "metric", compare_metric_word(v->c->metric));
 	json_write_text(w, "correction", corrections[v->rule->correction]);
 	json_write_u64(w, "tests", v->c->nr_tests);
 	json_write_real(w, "alpha", COMPARE_ALPHA);

@@ -117,7 +117,9 @@ static int read_all(struct compare *c, const char *const *paths, size_t nr,
 		if (!b)
 			return why_set(why, len, -ENOMEM, "no memory");
 		b->nr = nr - at < BATCH ? nr - at : BATCH;
-		b->parts = nr <= COMPARE_MOST_COLUMNS ? RESULT_WHOLE : 0;
+		b->parts = nr <= COMPARE_MOST_COLUMNS || c->metric ?
+				   RESULT_WHOLE :
+				   0;
 		for (size_t i = 0; i < b->nr; i++)
 			b->items[i].path = paths[at + i];
 		err = read_batch(c, b, starts ? starts + at : NULL, by, why,

@@ -87,7 +87,7 @@ bool compare_work(const struct compare *c, const struct compare_row *r,
  * smallest counts.
  */
 static bool decides(const struct compare_rule *rule, const char *benchmark,
-		    const char *metric, double *threshold)
+		    const char *metric, bool main_metric, double *threshold)
 {
 	bool gated = false;
 
@@ -104,17 +104,17 @@ static bool decides(const struct compare_rule *rule, const char *benchmark,
 	}
 	if (!gated)
 		*threshold = rule->threshold;
-	return gated || (!rule->nr_gates && !strcmp(metric, "time"));
+	return gated || (!rule->nr_gates && main_metric);
 }
 
 /* Whether a gate asks for a counter that is not there on both sides. */
-static bool lacks(const struct compare_rule *rule, const char *benchmark,
-		  const struct compare_row *r)
+static bool lacks(const struct compare *c, const struct compare_rule *rule,
+		  const char *benchmark, const struct compare_row *r)
 {
 	for (size_t i = 0; i < rule->nr_gates; i++) {
 		const struct compare_gate *g = &rule->gates[i];
 
-		if (strcmp(g->metric, "time") &&
+		if (strcmp(g->metric, compare_metric_word(c->metric)) &&
 		    compare_gate_means(g, benchmark, g->metric) &&
 		    !compare_row_counter(r, g->metric))
 			return true;
@@ -127,13 +127,14 @@ void compare_row_gates(const struct compare *c, struct compare_row *r,
 {
 	const char *name = c->keys[r->key].name;
 
-	r->gated = decides(rule, name, "time", &r->threshold);
+	r->gated = decides(rule, name, compare_metric_word(c->metric), true,
+			   &r->threshold);
 	r->threshold = fmax(r->threshold, compare_noise_bound(c, r, rule));
-	r->lacks = lacks(rule, name, r);
+	r->lacks = lacks(c, rule, name, r);
 	for (size_t i = 0; i < r->nr_counters; i++) {
 		struct compare_counter *k = &r->counters[i];
 
-		k->gated = decides(rule, name, compare_counter_name(k),
+		k->gated = decides(rule, name, compare_counter_name(k), false,
 				   &k->threshold);
 	}
 }

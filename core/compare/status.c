@@ -117,6 +117,17 @@ const char *compare_counter_why(const struct compare_counter *k)
 	return none && !none->values.n && none->reason ? none->reason : "";
 }
 
+const char *const compare_metrics[COMPARE_METRICS + 1] = {
+	[COMPARE_TIME] = "time", [COMPARE_QUIET] = "quiet",
+	[COMPARE_P50] = "p50",	 [COMPARE_P90] = "p90",
+	[COMPARE_P99] = "p99",	 [COMPARE_P999] = "p99.9",
+};
+
+const char *compare_metric_word(int metric)
+{
+	return compare_metrics[metric];
+}
+
 const char *compare_unit_word(int unit)
 {
 	static const char *const words[] = {
@@ -129,7 +140,7 @@ const char *compare_unit_word(int unit)
 	return words[unit];
 }
 
-static const char *missing_word(const struct compare_cell *cell)
+static const char *missing_word(const struct compare_cell *cell, int metric)
 {
 	switch (cell->status) {
 	case ENTRY_FAILED:
@@ -137,7 +148,7 @@ static const char *missing_word(const struct compare_cell *cell)
 	case ENTRY_SKIPPED:
 		return "skipped";
 	default:
-		return "no valid run";
+		return metric == COMPARE_TIME ? "no valid run" : "no value";
 	}
 }
 
@@ -171,7 +182,7 @@ const char *compare_word(const struct compare *c, const struct compare_row *r,
 		if (r->base->times.n && r->new->times.n)
 			return "out of range";
 		snprintf(buf, len, "%s in %s",
-			 missing_word(in_new ? r->new : r->base),
+			 missing_word(in_new ? r->new : r->base, c->metric),
 			 in_new ? b : a);
 	}
 	return buf;
@@ -194,7 +205,8 @@ const char *compare_counter_word(const struct compare *c,
 
 	switch (k->state) {
 	case COMPARE_JUDGED:
-		return verdicts[k->verdict];
+		return compare_own(k->base) ? verdict_text(k->verdict) :
+					      verdicts[k->verdict];
 	case COMPARE_FEW:
 		return FEW;
 	case COMPARE_OTHER_WORK:
@@ -294,7 +306,7 @@ static void count_row(const struct compare *c, const struct compare_row *r,
 	const char *name = c->keys[r->key].name;
 	char word[64];
 
-	if (compare_gate_means(g, name, "time"))
+	if (compare_gate_means(g, name, compare_metric_word(c->metric)))
 		count(out, undecided(r->state, r->verdict), r->gate, name,
 		      compare_word(c, r, word, sizeof(word)));
 	for (size_t i = 0; i < r->nr_counters; i++) {

@@ -55,6 +55,11 @@ bool compare_gate_decides(const struct compare *c,
  */
 int compare_status(const struct compare *c, bool strict);
 
+/* "time", "quiet", ...: enum compare_metric; ended by NULL. */
+extern const char *const compare_metrics[COMPARE_METRICS + 1];
+
+const char *compare_metric_word(int metric);
+
 /* "run", "session", "file", "boot": enum compare_unit. */
 const char *compare_unit_word(int unit);
 

@@ -310,13 +310,24 @@ static void put_gate(FILE *out, const struct compare_view *v,
 		  r.why, r.open > 1 ? ", and more" : "");
 }
 
+static bool counts_events(const struct compare_row *r)
+{
+	for (size_t i = 0; i < r->nr_counters; i++) {
+		const struct compare_counter *k = &r->counters[i];
+
+		if (!compare_own(k->base ? k->base : k->new))
+			return true;
+	}
+	return false;
+}
+
 static void put_counter_note(FILE *out, const struct compare_view *v,
 			     const char *prefix)
 {
 	bool counters = false, parts = false;
 
 	for (size_t i = 0; v->counters && i < v->c->nr_rows; i++) {
-		counters |= v->c->rows[i].nr_counters > 0;
+		counters |= counts_events(&v->c->rows[i]);
 		parts |= v->c->rows[i].parts.nr > 0;
 	}
 	if (counters && !v->verbose)
@@ -463,7 +474,9 @@ static void add_label(struct grid *g, const struct compare_counter *k)
 	const struct compare_count *c = k->base ? k->base : k->new;
 	const char *unit = counter_unit(c->name);
 
-	if (!strncmp(c->name, "IPC", 3))
+	if (compare_own(c))
+		grid_add(g, "  %s ns/op", c->label);
+	else if (!strncmp(c->name, "IPC", 3))
 		grid_add(g, "  %s", c->label);
 	else
 		grid_add(g, "  %s%s%s/op", c->label, *unit ? " " : "", unit);
@@ -594,14 +607,25 @@ static void add_counts(struct grid *g, const struct compare_view *v,
 
 /* --- two groups ------------------------------------------------------------- */
 
+static const char *unit_text(const struct compare *c)
+{
+	static const char *const units[COMPARE_METRICS] = {
+		[COMPARE_TIME] = "ns/op", [COMPARE_QUIET] = "quiet ns/op",
+		[COMPARE_P50] = "p50 ns", [COMPARE_P90] = "p90 ns",
+		[COMPARE_P99] = "p99 ns", [COMPARE_P999] = "p99.9 ns",
+	};
+
+	return units[c->metric];
+}
+
 static void add_pair_heading(struct grid *g, const struct compare_view *v,
 			     uint32_t group)
 {
 	const char *a = v->c->groups[0].label, *b = v->c->groups[group].label;
 
 	grid_add(g, "benchmark");
-	grid_add(g, "%s ns/op", a);
-	grid_add(g, "%s ns/op", b);
+	grid_add(g, "%s %s", a, unit_text(v->c));
+	grid_add(g, "%s %s", b, unit_text(v->c));
 	grid_add(g, "change");
 	grid_add(g, "95 %% interval");
 	grid_add(g, "verdict");
@@ -697,11 +721,11 @@ static int put_pairs(FILE *out, const struct style *s,
 static void add_wide_heading(struct grid *g, const struct compare *c)
 {
 	grid_add(g, "benchmark");
-	grid_add(g, "A ns/op");
+	grid_add(g, "A %s", unit_text(c));
 	for (size_t i = 1; i < c->nr_groups; i++) {
 		const char *label = c->groups[i].label;
 
-		grid_add(g, "%s ns/op", label);
+		grid_add(g, "%s %s", label, unit_text(c));
 		grid_add(g, "change");
 		grid_add(g, "verdict");
 	}

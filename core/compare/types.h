@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "result/result.h"
 #include "stats/verdict.h"
@@ -61,6 +62,17 @@ struct compare_order {
 struct compare_noise {
 	double boots, boots_df, sessions, sessions_df, assumed;
 	bool stated;
+};
+
+/* enum compare_metric - of which number a row is */
+enum compare_metric {
+	COMPARE_TIME,
+	COMPARE_QUIET, /* of each run */
+	COMPARE_P50,   /* and the others of enum latency_quantile: of a session */
+	COMPARE_P90,
+	COMPARE_P99,
+	COMPARE_P999,
+	COMPARE_METRICS,
 };
 
 /* enum compare_unit - what was compared */
@@ -126,6 +138,14 @@ struct compare_count {
 	bool mixed;
 	struct compare_values values;
 };
+
+/* The PMU of numbers that are the harness's own: times, whatever was counted. */
+#define COMPARE_OWN "harness"
+
+static inline bool compare_own(const struct compare_count *k)
+{
+	return k && k->pmu && !strcmp(k->pmu, COMPARE_OWN);
+}
 
 /* struct compare_counted - a valid counted run, per op; NaN: not counted */
 struct compare_counted {
@@ -204,7 +224,7 @@ struct compare_parts {
 /**
  * struct compare_gate - "sched/p*:instructions:k:0.5"
  * @benchmarks:	a benchmark, collection, glob, or "all"
- * @metric:	"time", or the name of a counter
+ * @metric:	"time", "quiet", or the name of a counter
  * @threshold:	smallest change that matters, as a share; NaN: as for others
  */
 struct compare_gate {
@@ -457,6 +477,8 @@ struct compare_rule {
 
 /**
  * struct compare - the whole; start with {0}
+ * @metric:	enum compare_metric: what rows are of; set before anything is
+ *		added
  * @groups:	@nr_groups, the base first
  * @keys:	@nr_keys in the order they came
  * @cells:	@nr_cells, after compare_judge() by key, then group
@@ -469,6 +491,7 @@ struct compare_rule {
  * @idle_gate:	a gate means nothing that could be compared
  */
 struct compare {
+	int metric;
 	size_t nr_groups, nr_keys, nr_cells, nr_rows, nr_tests, nr_files;
 	size_t nr_boots;
 	struct compare_file *files;

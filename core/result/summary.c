@@ -353,6 +353,28 @@ static size_t count_slices(const struct entry *e)
 	return n;
 }
 
+#define QUIET_RUN_SLICES 100
+
+int entry_run_quiet(const struct entry *e, const struct sample *r, double *ns)
+{
+	double *x;
+
+	*ns = NAN;
+	if (e->records || !e->nr_cpus || !entry_one_cpu(e) ||
+	    e->nr_groups > 1 || !has_slices(r) ||
+	    r->nr_slices < QUIET_RUN_SLICES)
+		return 0;
+	x = calloc(r->nr_slices, sizeof(*x));
+	if (!x)
+		return -ENOMEM;
+	for (size_t i = 0; i < r->nr_slices; i++)
+		x[i] = (double)r->slice_ns[i] / (double)r->slice_ops;
+	stats_sort(x, r->nr_slices);
+	*ns = stats_quantile(x, r->nr_slices, QUIET_QUANTILE);
+	free(x);
+	return 0;
+}
+
 static int summarize_quiet(const struct entry *e, struct summary *out)
 {
 	double *x;

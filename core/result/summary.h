@@ -109,6 +109,15 @@ struct summary {
 double entry_run_ns(const struct entry *e, const struct sample *r);
 
 /**
+ * entry_run_quiet - 1 % quantile of the slices of one run
+ * @ns:		per op; NaN where runs of the entry have no quiet value, or this
+ *		one has fewer than 100 slices of 50 ops
+ *
+ * Return: 0, or -ENOMEM.
+ */
+int entry_run_quiet(const struct entry *e, const struct sample *r, double *ns);
+
+/**
  * summarize - compute a summary
  * @e:	 entry with any number of runs
  * @out: filled in; to be freed with summary_free()

@@ -298,6 +298,76 @@ START_TEST(the_same_entry_twice_is_more_runs)
 }
 END_TEST
 
+/* Ten runs whose slices are quiet but for one in ten, which takes @loud. */
+static struct session sliced(double quiet, double loud)
+{
+	struct session s = session_plain(10);
+	struct entry *e = set_spread(&s, "sched/pipe", quiet, 0.3);
+
+	for (size_t i = 0; i < e->nr_runs; i++) {
+		struct sample *r = &e->runs[i];
+
+		r->slice_ops = 100;
+		r->nr_slices = 200;
+		r->slice_ns = calloc(r->nr_slices, sizeof(*r->slice_ns));
+		ck_assert_ptr_nonnull(r->slice_ns);
+		for (size_t k = 0; k < r->nr_slices; k++)
+			r->slice_ns[k] =
+				(uint64_t)(100 * (k % 10 ? quiet : loud)) + i;
+	}
+	return s;
+}
+
+/* The runs are alike, and so is their time: what is quiet differs. */
+START_TEST(the_quiet_value_is_compared_too)
+{
+	const struct compare_rule rule = { .threshold = 0.02 };
+	struct compare c = { .metric = COMPARE_QUIET };
+	const struct compare_counter *k;
+
+	set_add(&c, sliced(1000, 3000));
+	set_add(&c, sliced(1080, 2000));
+	ck_assert_int_eq(compare_judge(&c, &rule), 0);
+	ck_assert_int_eq(c.rows[0].verdict, VERDICT_SLOWER);
+	ck_assert(fabs(c.rows[0].t.ratio - 1.08) < 1e-3);
+	compare_free(&c);
+	set_add(&c, sliced(1000, 3000));
+	set_add(&c, sliced(1080, 2000));
+	ck_assert_int_eq(compare_judge(&c, &rule), 0);
+	k = compare_row_counter(&c.rows[0], "quiet");
+	ck_assert_ptr_nonnull(k);
+	ck_assert_int_eq(k->verdict, VERDICT_SLOWER);
+	ck_assert(!k->gated);
+	compare_free(&c);
+}
+END_TEST
+
+START_TEST(a_gate_can_name_the_quiet_value)
+{
+	struct compare_gate gate;
+	const struct compare_rule rule = { .threshold = 0.02,
+					   .gates = &gate,
+					   .nr_gates = 1 };
+	struct compare c = { 0 };
+	char why[256] = "";
+
+	ck_assert_int_eq(compare_gate_parse("sched/pipe:quiet:5", &gate, why,
+					    sizeof(why)),
+			 0);
+	set_add(&c, sliced(1000, 3000));
+	set_add(&c, sliced(1080, 2000));
+	ck_assert_int_eq(compare_judge(&c, &rule), 0);
+	ck_assert_int_eq(compare_status(&c, false), EXIT_REGRESSION);
+	compare_free(&c);
+	set_add(&c, sliced(1000, 3000));
+	set_add(&c, sliced(1002, 5000));
+	ck_assert_int_eq(compare_judge(&c, &rule), 0);
+	ck_assert_int_eq(compare_status(&c, false), EXIT_DONE);
+	compare_free(&c);
+	compare_gate_free(&gate);
+}
+END_TEST
+
 static Suite *work_suite(void)
 {
 	Suite *s = suite_create("compare_work");
@@ -311,6 +381,8 @@ static Suite *work_suite(void)
 	suite_add_tcase(s, work);
 	tcase_add_loop_test(key, another_configuration_is_another_row, 0,
 			    COUNT(variations));
+	tcase_add_test(key, the_quiet_value_is_compared_too);
+	tcase_add_test(key, a_gate_can_name_the_quiet_value);
 	tcase_add_test(key, a_sweep_over_cpus_has_a_row_for_each);
 	tcase_add_test(key,
 		       a_key_does_not_depend_on_what_else_is_in_the_session);
