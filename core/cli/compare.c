@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cmd.h"
 #include "compare/csv.h"
@@ -211,7 +212,8 @@ static void find_floors(const struct compare *c, struct compare_opts *o)
 		return;
 	o->saved = compare_floor_path(compare_fact(base, "machine_id"),
 				      compare_fact(base, "config_id"));
-	if (!o->saved)
+	/* Nor is there one in a home that this user may not look into. */
+	if (!o->saved || access(o->saved, F_OK))
 		return;
 	err = compare_floors_read(o->saved, &o->rule.floors, why, sizeof(why));
 	if (err && err != -ENOENT)

@@ -60,6 +60,9 @@ static int make_tmpdir(char *path, size_t len)
 		     tmp && *tmp == '/' ? tmp : "/tmp");
 	if (n < 0 || (size_t)n >= len || !mkdtemp(path) || chmod(path, 0711))
 		return -1;
+	/* What this machine's user has saved is no test's business either. */
+	if (setenv("XDG_STATE_HOME", path, 1))
+		return -1;
 	return setenv("TMPDIR", path, 1);
 }
 
