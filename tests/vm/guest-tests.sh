@@ -8,12 +8,12 @@
 
 export HARNESS="$harness" CK_DEFAULT_TIMEOUT=120
 
-for suite in arena bench_page checks counting facts info loader log opts \
-	params parse place place_choose place_parse plugin_check \
-	plugin_options pmu_denied pmu_diagnose pmu_fds pmu_metrics \
-	pmu_native pmu_plan pmu_reading pmu_resolve procfs rank rank_signed \
-	rank_sum registry result rng stats stats_nist summary sweep_choose \
-	sweep_estimate topology trust work; do
+for suite in checks event_set facts help info json_read loader log \
+	mann_whitney memory opts params parse place plugin_check \
+	pmu_denied pmu_diagnose pmu_fds pmu_metrics pmu_native pmu_plan \
+	pmu_reading pmu_resolve procfs rank registry result rng \
+	signed_rank stats strbuf summary sweep_choose sweep_estimate \
+	topology trust work; do
 	CK_RUN_SUITE=$suite timeout 200 /opt/check >"$out" 2>"$err"
 	status=$?
 	[ $status -eq 0 ] || cat "$out" >>"$err"
