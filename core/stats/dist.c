@@ -124,23 +124,64 @@ double dist_t_two_sided(double t, double nu)
 	return 2 * t_tail(fabs(t), nu);
 }
 
-/* The t >= 0 whose tail is q <= 1/2, by bisection between doubles. */
+/* struct bracket - tail(lo) > q >= tail(hi) */
+struct bracket {
+	double lo, hi;
+};
+
+/* Close to the t whose tail is @q: secants of the logarithm of the tail. */
+static double t_near(long double q, double nu, struct bracket *k)
+{
+	long double at = logl(t_tail(k->lo, nu) / q), next;
+	double from = k->lo, to = k->hi, t;
+
+	next = logl(t_tail(to, nu) / q);
+	for (int i = 0; i < 64 && fabs(to - from) > 4 * DBL_EPSILON * to; i++) {
+		t = to - (double)(next * (to - from) / (next - at));
+		if (!(t > k->lo && t < k->hi))
+			t = k->lo + (k->hi - k->lo) / 2;
+		from = to;
+		at = next;
+		to = t;
+		next = logl(t_tail(t, nu) / q);
+		if (next > 0)
+			k->lo = t;
+		else
+			k->hi = t;
+	}
+	return to;
+}
+
+/* Narrows @k to a few doubles around @t, if they hold what is looked for. */
+static void close_in(long double q, double nu, double t, struct bracket *k)
+{
+	double step = 4 * DBL_EPSILON * t;
+
+	if (t - step > k->lo && t_tail(t - step, nu) > q)
+		k->lo = t - step;
+	if (t + step < k->hi && t_tail(t + step, nu) <= q)
+		k->hi = t + step;
+}
+
+/* The t >= 0 whose tail is q <= 1/2, in the end by bisection between doubles. */
 static double t_tail_inverse(long double q, double nu)
 {
-	double lo = 0, mid, hi = 1;
+	struct bracket k = { 0, 1 };
+	double mid;
 
-	while (t_tail(hi, nu) > q) {
-		lo = hi;
-		hi *= 2;
+	while (t_tail(k.hi, nu) > q) {
+		k.lo = k.hi;
+		k.hi *= 2;
 	}
-	for (mid = lo + (hi - lo) / 2; mid > lo && mid < hi;
-	     mid = lo + (hi - lo) / 2) {
+	close_in(q, nu, t_near(q, nu, &k), &k);
+	for (mid = k.lo + (k.hi - k.lo) / 2; mid > k.lo && mid < k.hi;
+	     mid = k.lo + (k.hi - k.lo) / 2) {
 		if (t_tail(mid, nu) > q)
-			lo = mid;
+			k.lo = mid;
 		else
-			hi = mid;
+			k.hi = mid;
 	}
-	return hi;
+	return k.hi;
 }
 
 double dist_normal_quantile(double p)
