@@ -175,8 +175,9 @@ static char *cpus_text(const struct entry *e)
 
 static int note_busy(struct entry *e, const struct total *t, double cpus_ns)
 {
+	const char *them = nr_different(e) == 1 ? "it" : "them";
 	double share = t->foreign_ns / cpus_ns;
-	char *cpus;
+	char *cpus, time[32] = "";
 	int ret;
 
 	if (!t->excused && !(share > BUSY_LIMIT && t->foreign_ns >= LEAST_NS))
@@ -184,11 +185,13 @@ static int note_busy(struct entry *e, const struct total *t, double cpus_ns)
 	cpus = cpus_text(e);
 	if (!cpus)
 		return -ENOMEM;
+	if (t->foreign_ns > 0)
+		snprintf(time, sizeof(time), " for %.*f %% of the time",
+			 share < .01 ? 1 : 0, 100 * share);
 	ret = findings_add(
 		&e->notes, "W-BUSY",
-		"other tasks ran on %s for %.*f %% of the runs: free %s, choose another place with -c, or use -s fifo:1",
-		cpus, share < .01 ? 1 : 0, 100 * share,
-		nr_different(e) == 1 ? "it" : "them");
+		"other tasks ran on %s%s: free %s, choose another CPU with -c, or use -s fifo:1",
+		cpus, time, them);
 	free(cpus);
 	return ret;
 }

@@ -17,19 +17,28 @@ static double slack(double expected, const struct sample *s,
 	return fmax(0.001 * expected, fmax(per_task, per_ms));
 }
 
+/* Between several CPUs, and in sleep, much of it is nobody's. */
+static double outside_ns(const struct sample *s, uint32_t nr_cpus)
+{
+	if (!nr_cpus || s->figures.cpu_ns == NOT_MEASURED)
+		return NAN;
+	return (double)s->elapsed_ns * nr_cpus - (double)s->figures.cpu_ns;
+}
+
 double validate_foreign_ns(const struct sample *s, uint32_t nr_cpus)
 {
-	double wait = NAN, above = NAN;
-
-	if (s->figures.wait_ns != NOT_MEASURED)
-		wait = (double)s->figures.wait_ns;
-	if (nr_cpus && s->figures.cpu_ns != NOT_MEASURED)
-		above = (double)s->elapsed_ns * nr_cpus -
-			(double)s->figures.cpu_ns;
-	/* Between several CPUs, and in sleep, much of it is nobody's. */
-	if (isnan(wait) && nr_cpus != 1)
+	if (s->figures.wait_ns == NOT_MEASURED)
 		return NAN;
-	return fmax(fmin(wait, above), 0);
+	return fmax(fmin((double)s->figures.wait_ns, outside_ns(s, nr_cpus)),
+		    0);
+}
+
+/* The most that others may have had. */
+static double foreign_max_ns(const struct sample *s, uint32_t nr_cpus)
+{
+	double ns = validate_foreign_ns(s, nr_cpus);
+
+	return isnan(ns) && nr_cpus == 1 ? outside_ns(s, nr_cpus) : ns;
 }
 
 /* What others on the CPU take at least when they interrupt a task. */
@@ -45,7 +54,7 @@ static bool others_explain(double off, const struct sample *s,
 			   const struct promise *p)
 {
 	return off <= SWITCHES_PER_INTERRUPTION * (double)s->figures.nivcsw &&
-	       validate_foreign_ns(s, p->nr_cpus) >= off * FOREIGN_MIN_NS;
+	       foreign_max_ns(s, p->nr_cpus) >= off * FOREIGN_MIN_NS;
 }
 
 static double switches_seen(const struct sample *s, const struct promise *p)

@@ -45,7 +45,7 @@ enum switches_kept validate_switches(const struct sample *s,
  * At most the time that the tasks waited for a CPU, and at most what their CPUs'
  * time was above theirs: they also wait for each other.
  *
- * Return: ns; NaN where neither is known.
+ * Return: ns; NaN where the time that they waited is not known.
  */
 double validate_foreign_ns(const struct sample *s, uint32_t nr_cpus);
 
