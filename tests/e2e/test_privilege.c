@@ -58,7 +58,7 @@ START_TEST(setuid_and_setgid_are_refused)
 {
 	struct cli c;
 
-	if (geteuid())
+	if (geteuid() || SANITIZED)
 		return;
 	ck_assert_int_eq(chmod(place.exe, _i ? 02755 : 04755), 0);
 	cli_run(&c, AS_STRANGER "%s show /etc/shadow", place.exe);

@@ -22,16 +22,6 @@
 /* The runner's name; tasks are called "sched-pipe", "fault-happens", ... */
 #define RUNNER "harness-runner"
 
-/* A sanitizer takes more memory than any limit leaves. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#define SANITIZED \
-	(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#else
-#define SANITIZED 0
-#endif
-
 /* As a setup of a test case: gives what is started from now on a new marker. */
 void processes_mark(void);
 

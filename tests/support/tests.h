@@ -23,21 +23,34 @@ void test_register(Suite *(*fn)(void));
 #define RUNS_ARE_VALID 1
 #endif
 
+/*
+ * A sanitizer takes more memory than any limit leaves, reads /proc, and looks
+ * for leaks by ptrace.
+ */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#define SANITIZED \
+	(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SANITIZED 0
+#endif
+
 /* At the end of a test file: TEST_SUITE(fn); */
-#define TEST_SUITE(fn)                                                    \
-	static void __attribute__((constructor)) fn##_register_(void)     \
-	{                                                                 \
-		test_register(fn);                                        \
-	}                                                                 \
+#define TEST_SUITE(fn)                                                \
+	static void __attribute__((constructor)) fn##_register_(void) \
+	{                                                             \
+		test_register(fn);                                    \
+	}                                                             \
 	_Static_assert(1, "takes the semicolon")
 
 /* The same for a suite whose runs must be valid. */
-#define TEST_SUITE_OF_RUNS(fn)                                            \
-	static void __attribute__((constructor)) fn##_register_(void)     \
-	{                                                                 \
-		if (RUNS_ARE_VALID)                                       \
-			test_register(fn);                                \
-	}                                                                 \
+#define TEST_SUITE_OF_RUNS(fn)                                        \
+	static void __attribute__((constructor)) fn##_register_(void) \
+	{                                                             \
+		if (RUNS_ARE_VALID)                                   \
+			test_register(fn);                            \
+	}                                                             \
 	_Static_assert(1, "takes the semicolon")
 
 #endif
