@@ -251,7 +251,7 @@ static const struct opts_command command = {
 		   "says.",
 	.min_words = 1,
 	.max_words = 1,
-	.missing = "no benchmark named (harness list shows them)",
+	.missing = "no benchmark given (harness list shows them)",
 	.others_why = "of harness run belongs to an arm, after a --, if it "
 		      "says what is measured and where",
 	.more = "An arm takes of harness run what says what is measured and "

@@ -8,20 +8,22 @@
 #include <string.h>
 
 const struct command cmd_table[] = {
-	{ "list", "the benchmarks there are", cmd_list },
+	{ "list", "list benchmarks", cmd_list },
 	{ "run", "measure benchmarks", cmd_run },
-	{ "show", "print a saved session as run printed it", cmd_show },
+	{ "show", "print a saved session again", cmd_show },
 	{ "ab", "compare two ways to run a benchmark, slice by slice", cmd_ab },
-	{ "compare", "saved sessions side by side", cmd_compare },
+	{ "compare", "compare saved sessions", cmd_compare },
 	{ "noise", "what difference this machine can show", cmd_noise },
-	{ "selfcheck", "prove what benchmarks promise, on this kernel",
+	{ "selfcheck", "check what benchmarks declare, on this kernel",
 	  cmd_selfcheck },
-	{ "info", "this machine, and what about it can spoil numbers",
+	{ "info", "show the machine and what may disturb measurements on it",
 	  cmd_info },
-	{ "events", "what can be counted here", cmd_events },
-	{ "import", "results of other programs as result files", cmd_import },
-	{ "convert", "result files for other programs", cmd_convert },
-	{ "help", "about a command or a benchmark", cmd_help },
+	{ "events", "list the events that can be counted here", cmd_events },
+	{ "import", "convert output of other programs to result files",
+	  cmd_import },
+	{ "convert", "convert result files to formats of other programs",
+	  cmd_convert },
+	{ "help", "describe a command or a benchmark", cmd_help },
 	{ NULL, NULL, NULL },
 };
 

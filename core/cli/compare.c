@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/cli/compare.c - harness compare: saved sessions side by side.
+ * core/cli/compare.c - harness compare: compare saved sessions.
  */
 #include <errno.h>
 #include <math.h>
@@ -84,55 +84,45 @@ static const struct opt table[] = {
 	  "smallest change that matters, in per cent", "2",
 	  .take = take_threshold },
 	{ OPT_STRING, 0, "floor", "FILE",
-	  "noise floors of harness noise: those between sessions stand for what "
-	  "the files do not show, an interleaved one is the least threshold; if "
-	  "not given, those that noise --save has kept of the base's machine",
+	  "noise floors from harness noise: one between sessions supplies the noise that the files do not show, an interleaved one is the smallest threshold; default: those that noise --save keeps for the base's machine",
 	  AT(floor) },
 	{ OPT_WORD, 0, "metric", "WHAT",
-	  "what is compared: time; quiet, the 1 % quantile of slices, of each "
-	  "run; p50, p90, p99 or p99.9, of the latency of a session",
+	  "what to compare: time; quiet, the 1st percentile of the slices of each run; p50, p90, p99 or p99.9 of a session's latency",
 	  "time", AT(metric), .words = compare_metrics },
 	{ OPT_CALL, 0, "session-noise", "PCT",
-	  "standard deviation between sessions where neither the files nor a "
-	  "floor show it; if not given 3.5 on virtual machines, 1.5 on others",
+	  "standard deviation between sessions where neither the files nor a floor show it; default: 3.5 on virtual machines, 1.5 on others",
 	  .take = take_noise },
 	{ OPT_CALL, 0, "gate", "BENCH[:METRIC][:PCT]",
-	  "only this decides the exit status, with a threshold of its own "
-	  "where PCT is given; BENCH: a name, collection or glob; METRIC: time "
-	  "(if not given), quiet or a counter; may be given several times",
+	  "make the exit status depend on this only, with its own threshold if PCT is given; BENCH: a name, collection or glob; METRIC: time (default), quiet or a counter; may be repeated",
 	  .take = take_gate },
 	{ OPT_WORD, 0, "correction", "HOW",
-	  "of p for the number of tests that decide: holm (the chance of any "
-	  "false one), bh (the share of false ones) or none",
+	  "correct p for the number of gating tests: holm (probability of any false positive), bh (share of false positives) or none",
 	  "holm", AT(rule.correction), .words = corrections },
 	{ OPT_WORD, 0, "by", "WHAT",
-	  "which files make one column: file: each; config: all of one machine "
-	  "in one configuration, as its sessions; machine; auto: file, but "
-	  "more than eight: BASE, and the others by config",
+	  "which files make one column: file: each one; config: all of one machine in one configuration, as its sessions; machine; auto: file, or for more than eight files BASE and the others by config",
 	  "auto", AT(by), .words = bys },
 	{ OPT_WORD, 'f', "format", "FORMAT", "text, json, csv or markdown",
 	  "text", AT(format), .words = formats },
 	{ OPT_SET, 0, "json", NULL, "the same as --format json", AT(format),
 	  .min = COMPARE_JSON },
-	{ OPT_FLAG, 0, "no-counters", NULL,
-	  "times only; else counters too, where two sides have them",
+	{ OPT_FLAG, 0, "no-counters", NULL, "compare times only, not counters",
 	  AT(no_counters) },
 	{ OPT_FLAG, 'v', "verbose", NULL,
-	  "all there is about a row: ratio, counters, notes", AT(verbose) },
+	  "print everything about a row: ratio, counters, notes", AT(verbose) },
 	{ OPT_FLAG, 0, "strict", NULL,
-	  "exit status 3 if something is inconclusive or missing", AT(strict) },
+	  "exit with status 3 if a row is inconclusive or missing",
+	  AT(strict) },
 	{ OPT_FLAG, 0, "force", NULL,
-	  "judge also what was not the same work, and say so", AT(rule.force) },
+	  "also judge rows whose work differs, and say so", AT(rule.force) },
 	{ .kind = OPT_END },
 };
 
 static const struct opts_command command = {
 	.name = "compare",
 	.synopsis = "[options] BASE FILE... | BASE... -- FILE... [-- FILE...]",
-	.summary = "Compares saved sessions (harness run -o FILE) with the "
-		   "first of them: for each benchmark and configuration how "
-		   "many times longer an op takes, with an interval, and what "
-		   "that says.",
+	.summary =
+		"Compares saved sessions (harness run -o FILE) with the "
+		"first of them: for each benchmark and configuration, the change of the time per op with its interval, and a verdict.",
 	.opts = table,
 	.min_words = 2,
 	.max_words = SIZE_MAX,
@@ -190,10 +180,10 @@ static void say_open_gates(const struct compare *c,
 		const struct compare_gate_result r = compare_gate_result(c, g);
 
 		if (!r.judged && !r.open)
-			log_error(0,
-				  "--gate %s:%s decides nothing: no such "
-				  "benchmark and metric in the files",
-				  g->benchmarks, g->metric);
+			log_error(
+				0,
+				"--gate %s:%s has no effect: no such benchmark and metric in the files",
+				g->benchmarks, g->metric);
 		else if (r.open)
 			log_error(0, "--gate %s:%s could not be judged: %s%s",
 				  g->benchmarks, g->metric, r.why,

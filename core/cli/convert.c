@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/cli/convert.c - harness convert: result files for other programs.
+ * core/cli/convert.c - harness convert: convert result files to formats of other programs.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -37,9 +37,8 @@ static const struct opts_command command = {
 	.opts = table,
 	.min_words = 1,
 	.max_words = SIZE_MAX,
-	.missing = "no file named (harness run -o FILE saves one)",
-	.more = "benchfmt has the valid runs only. Nothing is written unless "
-		"every file can be read.",
+	.missing = "no file given (harness run -o FILE saves one)",
+	.more = "benchfmt contains valid runs only. Nothing is written unless every file can be read.",
 	.examples = "harness convert --to benchfmt before.json >before.txt\n"
 		    "benchstat before.txt after.txt\n",
 };
@@ -66,7 +65,7 @@ int cmd_convert(int argc, char **argv)
 	if (o.to < 0) {
 		free(w.v);
 		return opts_status(opts_error(
-			"convert", "no format named (--to benchfmt or csv)"));
+			"convert", "no format given (--to benchfmt or csv)"));
 	}
 	err = saved_read(&w, &s);
 	if (!err) {

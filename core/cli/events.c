@@ -417,7 +417,7 @@ static int events_text(FILE *out, struct pmu *p, const struct event_rows *rows,
 }
 
 /*
- * Harness events: what can be counted here.
+ * Harness events: list the events that can be counted here.
  */
 
 struct events_opts {
@@ -432,14 +432,14 @@ static const char *const scopes[] = { "pair", "cpu", "task", NULL };
 
 static const struct opt events_table[] = {
 	{ OPT_FLAG, 'v', "verbose", NULL,
-	  "what each counts exactly, and why not where it does not",
+	  "print exactly what each event counts, or why it does not",
 	  .offset = offsetof(struct events_opts, verbose) },
 	{ OPT_FLAG, 0, "json", NULL, "everything, as a JSON document",
 	  .offset = offsetof(struct events_opts, json) },
 	{ OPT_STRING, 'c', "cpus", "LIST",
 	  "CPUs that tasks would be pinned to (default: all allowed)",
 	  .offset = offsetof(struct events_opts, cpus) },
-	{ OPT_WORD, 0, "scope", "SCOPE", "tried as pair, cpu or task events",
+	{ OPT_WORD, 0, "scope", "SCOPE", "try pair, cpu or task events",
 	  .def = "pair", .offset = offsetof(struct events_opts, scope),
 	  .words = scopes },
 	{ .kind = OPT_END },
@@ -448,8 +448,9 @@ static const struct opt events_table[] = {
 static const struct opts_command events_command = {
 	.name = "events",
 	.synopsis = "[options] [PATTERN...]",
-	.summary = "Shows what can be counted here: portable metrics, events "
-		   "of the kernel and of its PMUs, each tried once.",
+	.summary =
+		"Shows list the events that can be counted here: portable metrics, events "
+		"of the kernel and of its PMUs, each tried once.",
 	.opts = events_table,
 	.max_words = SIZE_MAX,
 	.more = "PATTERN is a name, a part of one, or a glob, and is also "
@@ -491,9 +492,9 @@ static void warn_forced(const struct pmu *p)
 	const char *name = pmu_caps(p)->forced;
 
 	if (*name)
-		log_warn("%s is set: libpfm4's names need not be those of "
-			 "this CPU",
-			 name);
+		log_warn(
+			"%s is set: libpfm4's event names may not match this CPU",
+			name);
 }
 
 static int show(const struct events_opts *o, const struct opts_words *words,

@@ -61,7 +61,7 @@ static void print_tasks(FILE *out, const struct bench *b)
 		{ BENCH_THREADS, "always threads" },
 		{ BENCH_PROCESSES, "always processes" },
 		{ BENCH_CHILDREN, "an op creates children" },
-		{ BENCH_FAULTS, "an op takes page faults" },
+		{ BENCH_FAULTS, "an op causes page faults" },
 		{ BENCH_MIGRATES, "an op moves its task between CPUs" },
 		{ BENCH_RECORDS, "the result is what the tasks record" },
 	};
@@ -159,7 +159,7 @@ struct help_opts {
 
 static const struct opt help_table[] = {
 	{ OPT_LIST, 0, "plugins", "DIR",
-	  "look for benchmarks here first; may be given more than once",
+	  "search for benchmarks here first; may be repeated",
 	  .offset = offsetof(struct help_opts, plugins) },
 	{ .kind = OPT_END },
 };
@@ -167,8 +167,8 @@ static const struct opt help_table[] = {
 static const struct opts_command help_command = {
 	.name = "help",
 	.synopsis = "[COMMAND|BENCH|@SUITE]",
-	.summary = "Says what a command does and which options it has, or "
-		   "what a benchmark measures, or what a suite consists of.",
+	.summary =
+		"Describes a command and its options, what a benchmark measures, or what a suite contains.",
 	.opts = help_table,
 	.max_words = 1,
 	.examples = "harness help run\n"

@@ -38,9 +38,9 @@ static const struct opt table[] = {
 	{ OPT_STRING, 'o', "output", "FILE",
 	  "the result file; " OUTPUT_NAME_HELP, NULL, AT(output) },
 	{ OPT_WORD, 0, "unit", "UNIT",
-	  "of samples, one a line: ns/op, us/op, ms/op, s/op or ops/s", NULL,
-	  AT(unit), .words = import_units },
-	{ OPT_STRING, 0, "name", "NAME", "benchmark's name, for samples",
+	  "unit of samples, one per line: ns/op, us/op, ms/op, s/op or ops/s",
+	  NULL, AT(unit), .words = import_units },
+	{ OPT_STRING, 0, "name", "NAME", "benchmark name, for samples",
 	  "import/samples", AT(name) },
 	{ OPT_SET, 0, "perf", NULL, "FILE is what perf bench printed",
 	  AT(format), .min = IMPORT_PERF },
@@ -54,15 +54,13 @@ static const struct opt table[] = {
 static const struct opts_command command = {
 	.name = "import",
 	.synopsis = "FILE -o FILE --unit UNIT|--perf|--csv TABLE",
-	.summary = "Makes a result file of results of another program, for "
-		   "show, compare and convert.",
+	.summary =
+		"Converts the output of another program to a result file, for show, compare and convert.",
 	.opts = table,
 	.min_words = 1,
 	.max_words = 1,
-	.missing = "no file named",
-	.more = "Samples are numbers, one a line; what follows a '#' does not "
-		"count. Values are kept exactly, as a fraction elapsed_ns / "
-		"ops, which then is no count of anything.",
+	.missing = "no file given",
+	.more = "Samples are numbers, one per line; text after '#' is ignored. Values are stored as elapsed_ns / ops; these two are not real counts.",
 	.examples = "harness import samples.txt --unit us/op -o samples.json\n"
 		    "perf bench sched pipe >p.txt; "
 		    "harness import p.txt --perf -o p.json\n",
@@ -119,10 +117,10 @@ static int save_all(const struct import_result *r, const struct import_opts *o)
 	int err = 0;
 
 	if (r->nr > 1 && !output_name_has(o->output, 'h'))
-		return opts_error("import",
-				  "the table has %zu machines: put %%h into -o "
-				  "for a file of each",
-				  r->nr);
+		return opts_error(
+			"import",
+			"the table has %zu machines: put %%h into the name after -o to get one file per machine",
+			r->nr);
 	for (size_t i = 0; !err && i < r->nr; i++)
 		err = save(&r->sessions[i], o->output);
 	return err;
@@ -171,8 +169,9 @@ static int check(struct import_opts *o)
 		(o->unit >= 0) + (o->table >= 0) + (o->format == IMPORT_PERF);
 
 	if (given != 1)
-		return opts_error("import", "say what the file is: one of "
-					    "--unit, --perf and --csv");
+		return opts_error(
+			"import",
+			"name the file's format: one of --unit, --perf and --csv");
 	if (!o->output)
 		return opts_error("import", "no output named (-o FILE)");
 	if (output_name_check(o->output, why, sizeof(why)))

@@ -312,8 +312,7 @@ static const struct opt info_table[] = {
 	{ OPT_FLAG, 0, "json", NULL, "everything, as a JSON document",
 	  .offset = offsetof(struct info_opts, json) },
 	{ OPT_FLAG, 'v', "verbose", NULL,
-	  "also long facts, the place of every CPU, the files read, and checks "
-	  "that do not apply",
+	  "also print long facts, the location of every CPU, the files read, and checks that do not apply",
 	  .offset = offsetof(struct info_opts, verbose) },
 	{ .kind = OPT_END },
 };
@@ -321,12 +320,10 @@ static const struct opt info_table[] = {
 static const struct opts_command info_command = {
 	.name = "info",
 	.synopsis = "[options]",
-	.summary = "Says what this machine is, and checks what about it can "
-		   "spoil numbers.",
+	.summary =
+		"Shows what this machine is, and checks it for what may disturb measurements.",
 	.opts = info_table,
-	.more = "A check is ok, a warning with what to do about it, unknown "
-		"where this machine does not show it, or n/a. Nothing is "
-		"changed, and warnings do not change the exit status.",
+	.more = "A check is ok, warn (with what to do about it), unknown if the machine does not show it, or n/a. Nothing is changed, and warnings do not affect the exit status.",
 	.examples = "harness info\n"
 		    "harness info --json\n",
 };

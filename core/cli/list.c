@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/cli/list.c - harness list: the benchmarks there are.
+ * core/cli/list.c - harness list: list benchmarks.
  */
 #include "cli/list.h"
 
@@ -372,7 +372,7 @@ static int list_text(FILE *out, const struct registry *r, const bool *shown,
 }
 
 /*
- * Harness list: the benchmarks there are.
+ * Harness list: list benchmarks.
  */
 
 struct list_opts {
@@ -383,12 +383,12 @@ struct list_opts {
 
 static const struct opt list_table[] = {
 	{ OPT_FLAG, 'v', "verbose", NULL,
-	  "what each measures, its tasks, options and file",
+	  "print what each measures, its tasks, options and file",
 	  .offset = offsetof(struct list_opts, verbose) },
 	{ OPT_FLAG, 0, "json", NULL, "everything, as a JSON document",
 	  .offset = offsetof(struct list_opts, json) },
 	{ OPT_LIST, 0, "plugins", "DIR",
-	  "look for benchmarks here first; may be given more than once",
+	  "search for benchmarks here first; may be repeated",
 	  .offset = offsetof(struct list_opts, plugins) },
 	{ .kind = OPT_END },
 };

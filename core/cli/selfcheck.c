@@ -61,7 +61,7 @@ static const struct opt table[] = {
 	{ .kind = OPT_FLAG,
 	  .letter = 'v',
 	  .name = "verbose",
-	  .help = "also what a benchmark refuses, and why",
+	  .help = "also print what a benchmark refuses, and why",
 	  .offset = offsetof(struct selfcheck_opts, verbose) },
 	{ .kind = OPT_END },
 };
@@ -69,16 +69,13 @@ static const struct opt table[] = {
 static const struct opts_command command = {
 	.name = "selfcheck",
 	.synopsis = "[options] [BENCH...]",
-	.summary = "Runs benchmarks in every way that they accept and checks "
-		   "what they promise: switches per op, no page faults or "
-		   "migrations, twice the time for twice the ops, a control "
-		   "that does not switch.",
+	.summary =
+		"Runs benchmarks in every mode that they accept and checks what they declare: switches per op, no page faults or migrations, twice the time for twice the ops, a control that does not switch.",
 	.opts = table,
 	.min_words = 0,
 	.max_words = SIZE_MAX,
 	.more = "The regimes: forced is SCHED_BATCH on one CPU, preempt is "
-		"SCHED_OTHER on one CPU, spread is a CPU for each task. Exit "
-		"status 1 if anything contradicts a promise.",
+		"SCHED_OTHER on one CPU, spread is a CPU for each task. Exit status 1 if a check fails.",
 	.examples = "harness selfcheck\n"
 		    "harness selfcheck sched/pipe 'sched/s*'\n",
 };

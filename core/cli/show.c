@@ -31,10 +31,10 @@ static const struct opt show_table[] = {
 	  AT(format), .words = formats },
 	{ OPT_SET, 0, "json", NULL, "the same as --format json", AT(format),
 	  .min = FORMAT_JSON },
-	{ OPT_FLAG, 0, "force", NULL, "print numbers of invalid runs too",
+	{ OPT_FLAG, 0, "force", NULL, "also print numbers of invalid runs",
 	  AT(report.force) },
 	{ OPT_FLAG, 'q', "quiet", NULL, "no header lines", AT(report.quiet) },
-	{ OPT_FLAG, 'v', "verbose", NULL, "every run and every note",
+	{ OPT_FLAG, 'v', "verbose", NULL, "print every run and every note",
 	  AT(report.verbose) },
 	{ .kind = OPT_END },
 };
@@ -42,12 +42,12 @@ static const struct opt show_table[] = {
 static const struct opts_command show_command = {
 	.name = "show",
 	.synopsis = "[options] FILE...",
-	.summary = "Prints saved sessions (harness run -o FILE) as run printed "
-		   "them.",
+	.summary =
+		"Prints saved sessions (harness run -o FILE) as harness run does.",
 	.opts = show_table,
 	.min_words = 1,
 	.max_words = SIZE_MAX,
-	.missing = "no file named (harness run -o FILE saves one)",
+	.missing = "no file given (harness run -o FILE saves one)",
 	.more = "Nothing is printed unless every file can be read.",
 	.examples = "harness show before.json\n"
 		    "harness show -f csv before.json after.json\n",

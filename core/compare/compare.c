@@ -153,7 +153,7 @@ static int note_needed(struct compare_row *r)
 	if (isnan(r->needed))
 		return 0;
 	return findings_add(&r->notes, "W-NEEDED",
-			    "about %.0f %ss a side would tell", r->needed,
+			    "need about %.0f %ss per side", r->needed,
 			    compare_unit_word(r->t.unit));
 }
 
@@ -178,8 +178,8 @@ static int judge(struct compare *c, struct compare_row *r)
 		return findings_add(&r->notes, "W-HOLM",
 				    "p = %.2g is not enough", r->t.p);
 	return findings_add(&r->notes, "W-HOLM",
-			    "p = %.2g is not enough among %zu tests", r->t.p,
-			    c->nr_tests);
+			    "p = %.2g is not significant among %zu tests",
+			    r->t.p, c->nr_tests);
 }
 
 /* Counts of zero have a verdict without an interval already. */
@@ -217,11 +217,10 @@ static int note_level(struct compare_row *r)
 		return 0;
 	return findings_add(
 		&r->notes, "W-LEVEL",
-		"sd between %ss %.2g %% (%s; %zu against %zu %s%s): three a "
-		"side%s would tell",
+		"sd between %ss %.2g %% (%s; %zu against %zu %s%s): need three per side%s",
 		what, 100 * t->between, sources[t->source], t->clusters_a,
 		t->clusters_b, what, t->clusters_b == 1 ? "" : "s",
-		t->source == COMPARE_FROM_FLOOR ? "" : ", or noise --between,");
+		t->source == COMPARE_FROM_FLOOR ? "" : ", or noise --between");
 }
 
 static int note_welch(struct compare_row *r)
@@ -255,10 +254,10 @@ static int note_tail(struct compare_row *r)
 	if (!(means > above && r->t.hi <= above) &&
 	    !(means < below && r->t.lo >= below))
 		return 0;
-	return findings_add(&r->notes, "W-TAIL",
-			    "means differ by %+.1f %%: single runs, not the "
-			    "typical one",
-			    100 * (means - 1));
+	return findings_add(
+		&r->notes, "W-TAIL",
+		"means differ by %+.1f %%, medians do not: a few slow runs",
+		100 * (means - 1));
 }
 
 static int note_invalid(const struct compare_group *g,

@@ -164,7 +164,7 @@ int compare_note_order(struct findings *notes, const char *label,
 	}
 	if (o->nr_correlated) {
 		snprintf(text, sizeof(text),
-			 "neighbouring runs of %s are alike (r = %.2f)", label,
+			 "runs of %s are autocorrelated (r = %.2f)", label,
 			 o->lag1);
 		err |= note(notes, o, "W-CORR", o->nr_correlated, text);
 	}

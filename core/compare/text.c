@@ -331,12 +331,14 @@ static void put_counter_note(FILE *out, const struct compare_view *v,
 		parts |= v->c->rows[i].parts.nr > 0;
 	}
 	if (counters && !v->verbose)
-		text_line(out, "%scounters were compared too: -v", prefix);
-	else if (counters)
 		text_line(out,
-			  "%scounters: of counted runs; more, fewer: beyond "
-			  "the threshold, of which one in ten by chance",
+			  "%scounters were compared as well: -v shows them",
 			  prefix);
+	else if (counters)
+		text_line(
+			out,
+			"%scounters: of counted runs; more, fewer: beyond the threshold (false discovery rate 10 %%)",
+			prefix);
 	if (parts && v->verbose)
 		text_line(out,
 			  "%slog %%: 100 ln of the ratio, so that the "
@@ -357,16 +359,15 @@ static void compare_legend(FILE *out, const struct compare_view *v,
 			  "takes longer than A; threshold: %s %%",
 			  prefix,
 			  range_text(x.lowest, x.highest, text, sizeof(text)));
-		text_line(out,
-			  "%s'?': may be less than the threshold; p %s for %zu "
-			  "test%s",
-			  prefix, correction_word(v), nr, nr == 1 ? "" : "s");
+		text_line(
+			out,
+			"%s'?': real, but may be below the threshold; p %s for %zu test%s",
+			prefix, correction_word(v), nr, nr == 1 ? "" : "s");
 	}
 	for (size_t i = 0; i < v->rule->nr_gates; i++)
 		put_gate(out, v, &v->rule->gates[i], prefix);
 	if (x.nr && v->verbose && !isnan(x.small))
-		text_line(out, "%ssmallest change that could be seen: %s %%",
-			  prefix,
+		text_line(out, "%sminimum detectable change: %s %%", prefix,
 			  range_text(x.small, x.large, text, sizeof(text)));
 	if (x.nr)
 		put_counter_note(out, v, prefix);

@@ -40,9 +40,9 @@ static void check_build(struct checker *c)
 #endif
 
 	if (build)
-		check_add(c, "build", CHECK_WARN, build, NULL,
-			  "this harness was built for tests, not to measure: "
-			  "rebuild with plain make");
+		check_add(
+			c, "build", CHECK_WARN, build, NULL,
+			"this harness was built for tests, not for measurement: rebuild with plain make");
 	else
 		check_add(c, "build", CHECK_OK, "optimised", NULL,
 			  "the harness is an optimised build");

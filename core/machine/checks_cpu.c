@@ -82,7 +82,7 @@ static void check_read(struct checker *c)
 			  "it, and --latency most of all; see check clock");
 	else
 		check_add(c, "clock.read", CHECK_OK, value, NULL,
-			  "this is what reading the time takes");
+			  "the cost of reading the time");
 }
 
 void checks_clock(struct checker *c)
@@ -140,10 +140,8 @@ static void report(struct checker *c, int cpu, const struct idle_state *s)
 	if (s->latency_us > LATENCY_LIMIT_US)
 		check_add(
 			c, "idle.latency", CHECK_WARN, s->name, path,
-			"waking a task on CPU %d can include leaving idle "
-			"state %s, %" PRId64 " us: numbers of tasks on "
-			"different CPUs contain it; --idle poll keeps CPUs out of "
-			"idle states",
+			"waking a task on CPU %d may include the exit from idle state %s, %" PRId64
+			" us, if tasks are on different CPUs; --idle poll prevents idle states",
 			cpu, s->name, s->latency_us);
 	else
 		check_add(c, "idle.latency", CHECK_OK, s->name, path,
@@ -218,7 +216,7 @@ static void check_governor(struct checker *c)
 	snprintf(path, sizeof(path), GOVERNOR, nr_bad ? *c->some : *c->cpus);
 	if (!nr_bad) {
 		check_add(c, "cpu.governor", CHECK_OK, governor, path,
-			  "the CPUs are told to keep their clock up");
+			  "the governor keeps the clock up");
 		return;
 	}
 	procfs_line(c->root, driver, sizeof(driver),
@@ -242,12 +240,11 @@ static void check_boost(struct checker *c)
 			  "here");
 	else if (!strcmp(boost, "off"))
 		check_add(c, "cpu.boost", CHECK_OK, boost, CPU_DIR,
-			  "the CPUs do not go beyond their nominal clock");
+			  "boost is off");
 	else
-		check_add(c, "cpu.boost", CHECK_WARN, boost, CPU_DIR,
-			  "the clock depends on temperature and on what other "
-			  "cores do: compare cycles, or switch boost off "
-			  "(cpufreq/boost or intel_pstate/no_turbo)");
+		check_add(
+			c, "cpu.boost", CHECK_WARN, boost, CPU_DIR,
+			"the clock depends on temperature and on other cores: compare cycles, or disable boost (cpufreq/boost or intel_pstate/no_turbo)");
 }
 
 /* Hybrid x86 has a list of each kind of core; Arm a capacity of each CPU. */
@@ -272,10 +269,10 @@ static void check_kind(struct checker *c)
 	for (size_t i = 1; i < c->nr; i++) {
 		if (kind_of(c, c->cpus[i]) == first)
 			continue;
-		check_add(c, "cpu.kind", CHECK_WARN, "mixed", NULL,
-			  "CPU %d and CPU %d are cores of different kinds: "
-			  "name the CPUs with -c",
-			  c->cpus[0], c->cpus[i]);
+		check_add(
+			c, "cpu.kind", CHECK_WARN, "mixed", NULL,
+			"CPU %d and CPU %d are of different core types: choose CPUs with -c",
+			c->cpus[0], c->cpus[i]);
 		return;
 	}
 	if (c->nr == 1)
@@ -283,10 +280,10 @@ static void check_kind(struct checker *c)
 			  "only one CPU is used");
 	else if (!first)
 		check_add(c, "cpu.kind", CHECK_NA, NULL, NULL,
-			  "the kernel tells no kinds of cores apart here");
+			  "the kernel shows no core types here");
 	else
 		check_add(c, "cpu.kind", CHECK_OK, "alike", NULL,
-			  "the CPUs used are cores of one kind");
+			  "the CPUs used are of one core type");
 }
 
 /* Another CPU of the same core, -1 if there is none. Return: 0, -1 unknown. */
@@ -324,10 +321,10 @@ static void check_sibling(struct checker *c)
 		if (sibling < 0)
 			continue;
 		snprintf(value, sizeof(value), "%d", sibling);
-		check_add(c, "smt.sibling", CHECK_UNKNOWN, value, NULL,
-			  "CPU %d shares its core with CPU %d, and what runs "
-			  "there slows it: keep both free of other work",
-			  c->cpus[i], sibling);
+		check_add(
+			c, "smt.sibling", CHECK_UNKNOWN, value, NULL,
+			"CPU %d shares its core with CPU %d, whose load slows it: keep both free of other work",
+			c->cpus[i], sibling);
 		return;
 	}
 	check_add(c, "smt.sibling", CHECK_OK, "none", NULL,
@@ -364,10 +361,9 @@ static void check_isolation(struct checker *c)
 		check_add(c, "cpu.isolated", CHECK_OK, line, path,
 			  "the CPUs used are isolated");
 	else
-		check_add(c, "cpu.isolated", CHECK_OK, len ? line : "none",
-			  path,
-			  "other tasks may run on the CPUs used; isolcpus= "
-			  "on the kernel's command line would keep them off");
+		check_add(
+			c, "cpu.isolated", CHECK_OK, len ? line : "none", path,
+			"other tasks may run on the CPUs used; isolcpus= on the kernel command line keeps them off");
 }
 
 void checks_cpu(struct checker *c)

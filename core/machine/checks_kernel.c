@@ -29,16 +29,16 @@ static void check_seccomp(struct checker *c)
 
 	if (procfs_read(c->root, text, sizeof(text), "%s", path) <= 0 ||
 	    procfs_field(text, "Seccomp", mode, sizeof(mode)) <= 0)
-		check_add(c, "seccomp", CHECK_UNKNOWN, NULL, path,
-			  "whether system calls are filtered cannot be seen");
+		check_add(
+			c, "seccomp", CHECK_UNKNOWN, NULL, path,
+			"whether a seccomp filter is in force cannot be seen");
 	else if (!strcmp(mode, "0"))
 		check_add(c, "seccomp", CHECK_OK, mode, path,
-			  "no filter looks at the tasks' system calls");
+			  "no seccomp filter is in force");
 	else
-		check_add(c, "seccomp", CHECK_WARN, mode, path,
-			  "a filter looks at every system call, as in most "
-			  "containers, and makes it dearer: start the "
-			  "container with seccomp=unconfined");
+		check_add(
+			c, "seccomp", CHECK_WARN, mode, path,
+			"a seccomp filter slows every system call, as in most containers: start the container with seccomp=unconfined");
 }
 
 /* A tracer, or single events. Return: 1, 0, or a negative errno: not seen. */
@@ -66,18 +66,17 @@ static void check_tracer(struct checker *c)
 	int ret = find_tracer(c, tracer, sizeof(tracer));
 
 	if (ret < 0)
-		check_add(c, "kernel.tracer", CHECK_UNKNOWN, NULL, path,
-			  "whether the kernel is being traced cannot be seen: "
-			  "that takes root");
+		check_add(
+			c, "kernel.tracer", CHECK_UNKNOWN, NULL, path,
+			"whether kernel tracing is on cannot be seen without root");
 	else if (ret)
-		check_add(c, "kernel.tracer", CHECK_WARN, tracer, path,
-			  "the kernel is being traced, which makes switches "
-			  "and calls dearer: write nop to %scurrent_tracer, "
-			  "and 0 to %sevents/enable",
-			  TRACING, TRACING);
+		check_add(
+			c, "kernel.tracer", CHECK_WARN, tracer, path,
+			"kernel tracing is on, which slows switches and system calls: write nop to %scurrent_tracer, and 0 to %sevents/enable",
+			TRACING, TRACING);
 	else
 		check_add(c, "kernel.tracer", CHECK_OK, tracer, path,
-			  "nobody traces the kernel");
+			  "kernel tracing is off");
 }
 
 /* This one can be seen without privilege in every kernel. */
@@ -87,14 +86,12 @@ static void check_lockdep(struct checker *c)
 
 	snprintf(path, sizeof(path), "%s/proc/lockdep", c->root);
 	if (!access(path, F_OK))
-		check_add(c, "kernel.lockdep", CHECK_WARN, "on",
-			  "/proc/lockdep",
-			  "this kernel checks its locks (CONFIG_LOCKDEP): it "
-			  "is built to find faults, not for speed: boot "
-			  "another one");
+		check_add(
+			c, "kernel.lockdep", CHECK_WARN, "on", "/proc/lockdep",
+			"lock debugging is on (CONFIG_LOCKDEP): this is a debug kernel; boot another one");
 	else
 		check_add(c, "kernel.lockdep", CHECK_OK, "off", "/proc/lockdep",
-			  "this kernel checks no locks");
+			  "lock debugging is off");
 }
 
 static void check_debug(struct checker *c)
@@ -110,21 +107,19 @@ static void check_debug(struct checker *c)
 	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
 		ret = kernel_config(c->root, options[i], value, sizeof(value));
 		if (ret < 0) {
-			check_add(c, "kernel.debug", CHECK_UNKNOWN, NULL, NULL,
-				  "whether this kernel is built to find faults "
-				  "cannot be seen: there is no /boot/config of "
-				  "it");
+			check_add(
+				c, "kernel.debug", CHECK_UNKNOWN, NULL, NULL,
+				"whether this is a debug kernel cannot be seen: its /boot/config is missing");
 			return;
 		}
 		if (!ret)
 			continue;
 		check_add(c, "kernel.debug", CHECK_WARN, options[i], NULL,
-			  "this kernel is built to find faults, not for "
-			  "speed: boot another one");
+			  "this is a debug kernel: boot another one");
 		return;
 	}
 	check_add(c, "kernel.debug", CHECK_OK, "none", NULL,
-		  "this kernel is not built to find faults");
+		  "this is no debug kernel");
 }
 
 void checks_calls(struct checker *c)
@@ -156,26 +151,22 @@ static const struct knob aslr = {
 	"/proc/sys/kernel/randomize_va_space",
 	2,
 	CHECK_UNKNOWN,
-	"each process gets another memory layout, so that layout is noise "
-	"and not a bias",
-	"all runs may share one memory layout, which biases them alike: "
-	"sysctl kernel.randomize_va_space=2",
+	"each process gets a random memory layout, so layout is noise and not bias",
+	"all runs may share one memory layout, which biases them all: sysctl kernel.randomize_va_space=2",
 	"whether memory layout is randomised cannot be seen here"
 };
 
 static const struct knob knobs[] = {
 	{ "sched.numa_balancing", "/proc/sys/kernel/numa_balancing", 0,
-	  CHECK_NA, "the kernel does not unmap pages to see who uses them",
-	  "the kernel unmaps pages to see who uses them, which faults in "
-	  "runs: sysctl kernel.numa_balancing=0",
-	  "this kernel does not balance memory between nodes" },
+	  CHECK_NA, "automatic NUMA balancing is off",
+	  "automatic NUMA balancing causes page faults in runs: sysctl kernel.numa_balancing=0",
+	  "this kernel has no automatic NUMA balancing" },
 	{ "sched.schedstats", "/proc/sys/kernel/sched_schedstats", 0, CHECK_NA,
-	  "the scheduler keeps no extra statistics",
-	  "the scheduler keeps statistics, which makes every switch dearer: "
-	  "sysctl kernel.sched_schedstats=0",
-	  "this kernel keeps no extra statistics of the scheduler" },
+	  "scheduler statistics are off",
+	  "scheduler statistics slow every switch: sysctl kernel.sched_schedstats=0",
+	  "this kernel has no scheduler statistics" },
 	{ "pmu.watchdog", "/proc/sys/kernel/nmi_watchdog", 0, CHECK_NA,
-	  "the NMI watchdog is off and leaves all counters free",
+	  "the NMI watchdog is off, all counters are free",
 	  "the NMI watchdog occupies a counter and interrupts runs: sysctl "
 	  "kernel.nmi_watchdog=0",
 	  "this kernel has no NMI watchdog" },
@@ -223,13 +214,13 @@ static void check_mitigations(struct checker *c)
 	char line[4096];
 
 	if (!check_fact(c, "mitigations", fact_mitigations, line, sizeof(line)))
-		check_add(c, "mitigations", CHECK_UNKNOWN, NULL, path,
-			  "mitigations of CPU bugs cannot be seen here, and "
-			  "they decide much of what a switch costs");
+		check_add(
+			c, "mitigations", CHECK_UNKNOWN, NULL, path,
+			"mitigations of CPU bugs cannot be seen here, and they account for much of the cost of a switch");
 	else
-		check_add(c, "mitigations", CHECK_OK, "recorded", path,
-			  "mitigations of CPU bugs are recorded: compare only "
-			  "machines that agree in them");
+		check_add(
+			c, "mitigations", CHECK_OK, "recorded", path,
+			"mitigations of CPU bugs are recorded: compare only machines with the same ones");
 }
 
 /* The class of schedulers loaded at run time. */
@@ -240,16 +231,16 @@ static void check_sched_ext(struct checker *c)
 
 	if (procfs_line(c->root, state, sizeof(state), "%s", path) <= 0) {
 		check_add(c, "sched.ext", CHECK_NA, NULL, path,
-			  "this kernel cannot load schedulers");
+			  "this kernel has no sched_ext");
 	} else if (!strcmp(state, "disabled")) {
 		check_add(c, "sched.ext", CHECK_OK, state, path,
-			  "the kernel's own scheduler is at work");
+			  "no BPF scheduler is loaded");
 	} else {
 		procfs_line(c->root, ops, sizeof(ops),
 			    "/sys/kernel/sched_ext/root/ops");
-		check_add(c, "sched.ext", CHECK_WARN, *ops ? ops : state, path,
-			  "a loaded scheduler decides: what is measured is "
-			  "not the kernel's own");
+		check_add(
+			c, "sched.ext", CHECK_WARN, *ops ? ops : state, path,
+			"a BPF scheduler (sched_ext) is loaded: results are not those of the kernel's own scheduler");
 	}
 }
 
@@ -285,17 +276,15 @@ static void check_rt_limit(struct checker *c)
 		check_add(c, "sched.rt_limit", CHECK_OK, value, path,
 			  "real-time tasks are not limited");
 	else if (is_real_time(c))
-		check_add(c, "sched.rt_limit", CHECK_WARN, value, path,
-			  "the kernel may pause real-time tasks, as these are, "
-			  "for %.3g %% of each second: sysctl "
-			  "kernel.sched_rt_runtime_us=-1",
-			  100.0 - 100.0 * (double)runtime / (double)period);
+		check_add(
+			c, "sched.rt_limit", CHECK_WARN, value, path,
+			"the kernel may throttle real-time tasks such as these for %.3g %% of each second: sysctl kernel.sched_rt_runtime_us=-1",
+			100.0 - 100.0 * (double)runtime / (double)period);
 	else
-		check_add(c, "sched.rt_limit", CHECK_OK, value, path,
-			  "SCHED_FIFO and SCHED_RR tasks that never sleep are "
-			  "paused for %.3g %% of the time; other policies are "
-			  "not concerned",
-			  100.0 - 100.0 * (double)runtime / (double)period);
+		check_add(
+			c, "sched.rt_limit", CHECK_OK, value, path,
+			"SCHED_FIFO and SCHED_RR tasks that never sleep are throttled for %.3g %% of the time; other policies are not affected",
+			100.0 - 100.0 * (double)runtime / (double)period);
 }
 
 static void check_autogroup(struct checker *c)
@@ -307,10 +296,9 @@ static void check_autogroup(struct checker *c)
 		check_add(c, "sched.autogroup", CHECK_NA, NULL, path,
 			  "this kernel does not group tasks by terminal");
 	else
-		check_add(c, "sched.autogroup", CHECK_OK, value, path,
-			  "with 1, the tasks of a terminal share CPUs as one "
-			  "against those of others; compare only machines that "
-			  "agree in it");
+		check_add(
+			c, "sched.autogroup", CHECK_OK, value, path,
+			"with autogroup, tasks are scheduled in one group per terminal; compare only machines with the same setting");
 }
 
 /* setarch -R switches it off for a process and its children. */
@@ -319,10 +307,9 @@ static void check_aslr(struct checker *c)
 	int persona = *c->root ? 0 : personality(0xffffffff);
 
 	if (persona >= 0 && persona & ADDR_NO_RANDOMIZE)
-		check_add(c, "aslr", CHECK_WARN, "off", NULL,
-			  "memory layout is not randomised for this process, "
-			  "so that all runs may be biased alike: start the "
-			  "harness without setarch -R");
+		check_add(
+			c, "aslr", CHECK_WARN, "off", NULL,
+			"memory layout is not randomised for this process, which biases all runs: start the harness without setarch -R");
 	else
 		check_knob(c, &aslr);
 }

@@ -42,22 +42,19 @@ static void check_steal(struct checker *c)
 
 	if (procfs_times(c->root, &t, 1)) {
 		check_add(c, "steal", CHECK_UNKNOWN, NULL, path,
-			  "what a hypervisor takes from the CPUs cannot be "
-			  "seen");
+			  "steal time cannot be seen");
 		return;
 	}
 	if (t.steal_ns)
 		share = (double)t.steal_ns / (double)(t.steal_ns + t.busy_ns);
 	snprintf(value, sizeof(value), "%.2f %%", 100 * share);
 	if (share > STEAL_LIMIT)
-		check_add(c, "steal", CHECK_WARN, value, path,
-			  "since boot a hypervisor kept the CPUs from running "
-			  "for this share of the time: use a machine of its "
-			  "own, or dedicated CPUs");
+		check_add(
+			c, "steal", CHECK_WARN, value, path,
+			"share of time since boot that the hypervisor took (steal): use a dedicated machine or dedicated CPUs");
 	else
 		check_add(c, "steal", CHECK_OK, value, path,
-			  "since boot no hypervisor took much of the CPUs' "
-			  "time");
+			  "little steal time since boot");
 }
 
 static void check_thermal(struct checker *c)
@@ -70,17 +67,17 @@ static void check_thermal(struct checker *c)
 		 *c->cpus);
 	if (procfs_throttles(c->root, c->cpus, c->nr, &t)) {
 		check_add(c, "thermal", CHECK_UNKNOWN, NULL, path,
-			  "whether heat slows the CPUs cannot be seen here");
+			  "thermal throttling cannot be seen here");
 		return;
 	}
 	snprintf(value, sizeof(value), "%" PRId64, t.core + t.package);
 	if (t.core + t.package)
-		check_add(c, "thermal", CHECK_WARN, value, path,
-			  "heat slowed the CPUs this often since boot: see to "
-			  "their cooling; runs in which it happens are told");
+		check_add(
+			c, "thermal", CHECK_WARN, value, path,
+			"thermal throttling events since boot: check the cooling; affected runs are marked");
 	else
 		check_add(c, "thermal", CHECK_OK, value, path,
-			  "heat has not slowed the CPUs since boot");
+			  "no thermal throttling since boot");
 }
 
 /* The daemon moves the interrupts of devices to whichever CPU is idle. */
@@ -107,14 +104,13 @@ static void check_irq(struct checker *c)
 	}
 	if (procfs_interrupts(c->root, c->cpus, c->nr, &n)) {
 		check_add(c, "irq", CHECK_UNKNOWN, NULL, path,
-			  "which interrupts come to the CPUs used cannot be "
-			  "seen");
+			  "interrupts on the CPUs used cannot be seen");
 		return;
 	}
 	snprintf(value, sizeof(value), "%" PRId64, n.devices);
-	check_add(c, "irq", CHECK_OK, value, path,
-		  "interrupts of devices that the CPUs used have had since "
-		  "boot; /proc/irq/N/smp_affinity_list moves them elsewhere");
+	check_add(
+		c, "irq", CHECK_OK, value, path,
+		"device interrupts on the CPUs used since boot; /proc/irq/N/smp_affinity_list moves them elsewhere");
 }
 
 /* No tick, and nobody who would raise the clock in it. */
@@ -132,14 +128,14 @@ static void check_hz(struct checker *c)
 	char hz[24], value[32];
 
 	if (kernel_config(c->root, "CONFIG_HZ", hz, sizeof(hz)) <= 0) {
-		check_add(c, "tick", CHECK_UNKNOWN, NULL, NULL,
-			  "how often the timer ticks cannot be seen: there is "
-			  "no /boot/config of this kernel");
+		check_add(
+			c, "tick", CHECK_UNKNOWN, NULL, NULL,
+			"the tick rate cannot be seen: the /boot/config of this kernel is missing");
 		return;
 	}
 	snprintf(value, sizeof(value), "%s Hz", hz);
 	check_add(c, "tick", CHECK_OK, value, NULL,
-		  "the timer interrupts each busy CPU this often");
+		  "tick rate of each busy CPU");
 }
 
 static void check_tick(struct checker *c)
@@ -187,12 +183,11 @@ static void check_virt(struct checker *c)
 			  "whether this is a virtual machine cannot be seen");
 	else if (!strcmp(virt, "none"))
 		check_add(c, "virt", CHECK_OK, virt, "/proc/cpuinfo",
-			  "this is no virtual machine");
+			  "this is not a virtual machine");
 	else
-		check_add(c, "virt", CHECK_WARN, virt, "/proc/cpuinfo",
-			  "virtual machine: what waking another CPU, idling "
-			  "and address translation cost is the hypervisor's, "
-			  "and other guests may slow it");
+		check_add(
+			c, "virt", CHECK_WARN, virt, "/proc/cpuinfo",
+			"virtual machine: the hypervisor determines the cost of waking another CPU, of idling and of address translation, and other guests may slow it");
 }
 
 static void check_load(struct checker *c)
@@ -211,10 +206,10 @@ static void check_load(struct checker *c)
 	}
 	snprintf(value, sizeof(value), "%.2f", load);
 	if (load > LOAD_LIMIT * (double)nr)
-		check_add(c, "load", CHECK_WARN, value, path,
-			  "the machine was busy in the last minute (%zu CPU%s "
-			  "allowed): wait, or stop other work",
-			  nr, nr == 1 ? "" : "s");
+		check_add(
+			c, "load", CHECK_WARN, value, path,
+			"load average of the last minute (%zu CPU%s allowed): wait, or stop other work",
+			nr, nr == 1 ? "" : "s");
 	else
 		check_add(c, "load", CHECK_OK, value, path,
 			  "the machine is not busy");
@@ -256,18 +251,18 @@ static void check_running(struct checker *c)
 	    sscanf(line, "%*f %*f %*f %u/", &running) != 1 || !running ||
 	    place_allowed(&allowed, &nr)) {
 		check_add(c, "load.running", CHECK_UNKNOWN, NULL, path,
-			  "how many tasks run cannot be seen");
+			  "the number of runnable tasks cannot be seen");
 		return;
 	}
 	snprintf(value, sizeof(value), "%u", running - 1);
 	if (running - 1 > LOAD_LIMIT * (double)nr)
-		check_add(c, "load.running", CHECK_WARN, value, path,
-			  "so many other tasks are running right now (%zu "
-			  "CPU%s allowed): stop other work",
-			  nr, nr == 1 ? "" : "s");
+		check_add(
+			c, "load.running", CHECK_WARN, value, path,
+			"other runnable tasks (%zu CPU%s allowed): expect noise; stop them, or use -s fifo:1",
+			nr, nr == 1 ? "" : "s");
 	else
 		check_add(c, "load.running", CHECK_OK, value, path,
-			  "so many other tasks are running right now");
+			  "other runnable tasks");
 }
 
 static void check_affinity(struct checker *c)
@@ -278,14 +273,14 @@ static void check_affinity(struct checker *c)
 
 	if (place_allowed(&allowed, &nr)) {
 		check_add(c, "affinity", CHECK_UNKNOWN, NULL, NULL,
-			  "which CPUs may be used cannot be seen");
+			  "the allowed CPUs cannot be seen");
 		return;
 	}
 	text = place_list_text(allowed, nr);
 	if (nr == 1)
-		check_add(c, "affinity", CHECK_WARN, text, NULL,
-			  "only one CPU may be used: the harness cannot stay "
-			  "out of the tasks' way");
+		check_add(
+			c, "affinity", CHECK_WARN, text, NULL,
+			"only one CPU is allowed: the harness shares it with the tasks");
 	else
 		check_add(c, "affinity", CHECK_OK, text, NULL,
 			  "these CPUs may be used");
@@ -302,10 +297,10 @@ static void report_quota(struct checker *c, double cpus, const char *dir)
 		return;
 	}
 	snprintf(value, sizeof(value), "%.2f", cpus);
-	check_add(c, "cgroup.quota", CHECK_WARN, value, dir,
-		  "a control group limits CPU time to %.2f CPUs and pauses "
-		  "tasks that use more: lift the limit",
-		  cpus);
+	check_add(
+		c, "cgroup.quota", CHECK_WARN, value, dir,
+		"a control group throttles CPU time to %.2f CPUs: lift the limit",
+		cpus);
 }
 
 static void check_quota(struct checker *c)
@@ -331,12 +326,12 @@ static void check_nice(struct checker *c)
 
 	snprintf(value, sizeof(value), "%d", nice);
 	if (nice)
-		check_add(c, "nice", CHECK_WARN, value, NULL,
-			  "the harness and its tasks do not have the usual "
-			  "weight among other tasks: start it at nice 0");
+		check_add(
+			c, "nice", CHECK_WARN, value, NULL,
+			"the harness and its tasks do not run at the default priority: start it at nice 0");
 	else
 		check_add(c, "nice", CHECK_OK, value, NULL,
-			  "the tasks have the usual weight among others");
+			  "the tasks run at the default priority");
 }
 
 static int visible(const struct dirent *d)

@@ -175,7 +175,7 @@ const char *limits_kill_text(int64_t kills, char *buf)
 	if (cgroup_memory("", &m) || m.kills <= kills)
 		return buf;
 	if (m.limit == INT64_MAX)
-		snprintf(buf, LIMITS_TEXT, "; the machine ran out of memory");
+		snprintf(buf, LIMITS_TEXT, "; the machine is out of memory");
 	else
 		snprintf(
 			buf, LIMITS_TEXT,

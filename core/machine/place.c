@@ -237,10 +237,10 @@ static int no_such_pair(int kind, const struct place_machine *m, char *why,
 			 relations[i].needs, allowed ? allowed : "",
 			 suggestion(m));
 	else
-		snprintf(why, len,
-			 "the %s of this machine are not visible, so it cannot "
-			 "be said which CPUs %s; try -c %s",
-			 relations[i].parts, relations[i].share, suggestion(m));
+		snprintf(
+			why, len,
+			"the %s of this machine are not visible, so CPUs that %s are not known; try -c %s",
+			relations[i].parts, relations[i].share, suggestion(m));
 	free(allowed);
 	return -ENODEV;
 }
@@ -271,11 +271,10 @@ static int choose(int kind, const struct place_machine *m, size_t wanted,
 	switch (kind) {
 	case PLACE_APART:
 		if (m->nr_allowed < 2 && wanted > 1) {
-			snprintf(why, len,
-				 "the tasks belong on different CPUs, but only "
-				 "CPU %d is allowed; widen the mask, or name "
-				 "CPUs with -c LIST",
-				 m->allowed[0]);
+			snprintf(
+				why, len,
+				"the tasks need different CPUs, but only CPU %d is allowed: widen the affinity mask, or name CPUs with -c LIST",
+				m->allowed[0]);
 			return -ENODEV;
 		}
 		choose_apart(m, wanted, c);

@@ -300,10 +300,9 @@ static int load(const struct hwloc *h, hwloc_topology_t topology,
 		return ret;
 	}
 	if (!other && !h->topology_is_thissystem(topology)) {
-		snprintf(why, len,
-			 "hwloc is told of another machine: unset "
-			 "HWLOC_SYNTHETIC, HWLOC_XMLFILE and "
-			 "HWLOC_FSROOT");
+		snprintf(
+			why, len,
+			"hwloc describes another machine: unset HWLOC_SYNTHETIC, HWLOC_XMLFILE and HWLOC_FSROOT");
 		return -ENOTSUP;
 	}
 	ret = copy_all(h, topology, out);

@@ -316,7 +316,7 @@ int suites_page(FILE *out, const struct registry *r, const char *name,
 	suites_summary(r, name, summary);
 	fprintf(out, "@%s%s%s\n", name, summary[0] ? ": " : "", summary);
 	print_more(out, r, name);
-	fputs("\nMeasures in turn, in one session, what these would:\n", out);
+	fputs("\nRuns these in one session:\n", out);
 	return suite_read(r, name, print_line, out, why, len);
 }
 

@@ -129,11 +129,10 @@ static void put_table(const struct view *v)
 	grid_add(&g, "per op");
 	grid_add(&g, "per switch");
 	grid_add(&g, "stddev");
-	grid_add(&g,
-		 "counted in %zu run%s of %s own, scope %s; times above are "
-		 "without counters",
-		 runs, runs == 1 ? "" : "s", runs == 1 ? "its" : "their",
-		 or_mark(v->e->scope));
+	grid_add(
+		&g,
+		"counted in %zu separate run%s, scope %s; times above are without counters",
+		runs, runs == 1 ? "" : "s", or_mark(v->e->scope));
 	grid_end_row(&g);
 	for (size_t i = 0; i < v->sum.nr_counters; i++)
 		add_counter(&g, v, i);
@@ -207,7 +206,7 @@ static void put_cost(const struct view *v)
 
 	if (!c) {
 		if (v->opts->verbose && v->e->nr_counted)
-			view_remark(v, "what counters cost is not known: %s",
+			view_remark(v, "the cost of counters is not known: %s",
 				    s->event_set_reason);
 		return;
 	}
@@ -220,10 +219,11 @@ static void put_cost(const struct view *v)
 			    cost_text(s->counting_cost, true, cost), level, lo,
 			    hi);
 	else if (!c->reason && !isnan(s->counting_lo))
-		view_remark(v, "what counters cost is not measurable (< %s %%)",
-			    hi);
+		view_remark(
+			v, "the cost of counters is below resolution (< %s %%)",
+			hi);
 	else
-		view_remark(v, "what counters cost is not known: %s",
+		view_remark(v, "the cost of counters is not known: %s",
 			    s->event_set_reason);
 }
 

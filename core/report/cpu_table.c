@@ -309,14 +309,14 @@ static void put_verdict(const struct table *t)
 			    j->nr, nr == 1 ? "differs" : "differ", median);
 		add_differing(&b, t, nr);
 	} else if (fewest_runs(t) < j->runs_needed) {
-		strbuf_addf(&b,
-			    "which CPUs differ cannot be said from %zu runs: "
-			    "make at least %zu (-r)",
-			    fewest_runs(t), j->runs_needed);
+		strbuf_addf(
+			&b,
+			"%zu runs are too few to tell which CPUs differ: use at least %zu (-r)",
+			fewest_runs(t), j->runs_needed);
 	} else {
 		strbuf_addf(
 			&b,
-			"no CPU was found to differ from %s, the median one",
+			"no CPU differs significantly from %s, the median one",
 			median);
 	}
 	view_remark_text(t->s->v, &b);

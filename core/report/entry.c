@@ -287,18 +287,16 @@ static void add_promise(struct strbuf *b, const struct view *v)
 	if (e->regime == REGIME_MIXED)
 		return;
 	if (one_number(e) && about(seen, e->expect_min))
-		strbuf_add(b, " as declared");
+		strbuf_addf(b, " (declared %s)", min);
 	else if (preempted(e, seen))
-		strbuf_addf(
-			b,
-			" (%s declared without wake-up preemption: preemption added %s)",
-			min, number_text(seen - e->expect_min, 2, more));
+		strbuf_addf(b, " (declared %s; wake-up preemption added %s)",
+			    min, number_text(seen - e->expect_min, 2, more));
 	else if (e->expect_max >= 1e9)
 		return;
 	else if (e->expect_min == e->expect_max)
-		strbuf_addf(b, " (%s declared)", min);
+		strbuf_addf(b, " (declared %s)", min);
 	else
-		strbuf_addf(b, " (%s to %s declared)", min,
+		strbuf_addf(b, " (declared %s to %s)", min,
 			    number_text(e->expect_max, 2, more));
 }
 
@@ -365,7 +363,7 @@ static void put_below_resolution(const struct view *v, const struct paired *c)
 
 	view_number(
 		v, NULL,
-		"the switch itself is below resolution: the same calls without a switch take %s %s/op, ratio %s (%s %% CI %s .. %s)",
+		"the switch cost is below resolution: the same system calls without a switch take %s %s/op, ratio %s (%s %% CI %s .. %s)",
 		view_time(v, v->sum.control_ns, control), v->unit,
 		number_text(c->ratio, 3, ratio),
 		number_text(c->level * 100, 1, level),
@@ -382,13 +380,13 @@ static void put_share(const struct view *v)
 	if (!isnan(v->sum.switch_ns))
 		view_number(
 			v, view_time(v, v->sum.switch_ns, share),
-			"%s/op more than the same calls without a switch (%s %s/op)",
+			"%s/op switch cost (op minus the same system calls without a switch, %s %s/op)",
 			v->unit, view_time(v, v->sum.control_ns, control),
 			v->unit);
 	else if (!c->reason && c->ratio > 0 && !isnan(c->lo))
 		put_below_resolution(v, c);
 	else
-		view_number(v, NULL, "the share of the switch is not known: %s",
+		view_number(v, NULL, "the switch cost is not known: %s",
 			    v->sum.switch_reason);
 }
 
@@ -476,7 +474,7 @@ static void add_params(struct strbuf *b, const struct entry *e)
 
 		if (!strcmp(p->name, PARAM_CPU_IDLE) &&
 		    !strcmp(p->value, "poll"))
-			strbuf_add(b, ", CPUs kept out of idle");
+			strbuf_add(b, ", idle states disabled by polling");
 		else
 			strbuf_addf(b, ", %s=%s", p->name, p->value);
 	}

@@ -97,8 +97,9 @@ static void note_outliers(struct notes *n)
 	if (st->nr_outliers > MOST_OUTLIERS)
 		strbuf_addf(&b, " and %zu more",
 			    st->nr_outliers - MOST_OUTLIERS);
-	strbuf_add(&b, ": beyond three interquartile ranges, kept in all "
-		       "numbers");
+	strbuf_add(
+		&b,
+		": beyond three interquartile ranges, included in all numbers");
 	view_remark_text(n->v, &b);
 }
 
@@ -109,11 +110,11 @@ static void note_warmup(struct notes *n)
 	if (last == 1)
 		view_remark(
 			n->v,
-			"W-WARMUP: run 1 is unlike the later ones: warm up longer (-w)");
+			"W-WARMUP: run 1 differs from the later ones: raise -w");
 	else
 		view_remark(
 			n->v,
-			"W-WARMUP: runs 1-%zu are unlike the later ones: warm up longer (-w)",
+			"W-WARMUP: runs 1-%zu differ from the later ones: raise -w",
 			last);
 }
 
@@ -133,7 +134,7 @@ static void note_order(struct notes *n)
 	if (derived(n, STATS_CORRELATED, "W-CORR"))
 		view_remark(
 			n->v,
-			"W-CORR: neighbouring runs are alike (lag-1 correlation %s): they are worth %s independent ones",
+			"W-CORR: runs are autocorrelated (lag 1: %s): effective sample size %s",
 			number_text(st->lag1, 2, value),
 			number_text(st->n_eff, 1, eff));
 	if (derived(n, STATS_ALTERNATING, "W-ALTERN"))
@@ -174,7 +175,7 @@ static void note_resolution(struct notes *n)
 	if (n->v->sum.time.n && n->v->sum.time.mean <= 0 && wanted(n))
 		view_remark(
 			n->v,
-			"W-ZERO: no time passed: the runs are below the resolution of the clock");
+			"W-ZERO: the runs are shorter than the resolution of the clock");
 }
 
 /* How often each reason stands in an entry; others beyond MOST_IDS kinds. */
@@ -256,7 +257,7 @@ static void note_forced(struct notes *n)
 		return;
 	strbuf_add(&b, "every run is invalid (");
 	add_invalid_ids(&b, n->v->e->runs, n->v->e->nr_runs);
-	strbuf_add(&b, "): these numbers do not measure what they say");
+	strbuf_add(&b, "): these numbers are not reliable");
 	view_remark_text(n->v, &b);
 }
 
@@ -269,8 +270,7 @@ static void note_verbose(struct notes *n)
 	if (v->sum.quiet_reason)
 		view_remark(v, "no quiet value: %s", v->sum.quiet_reason);
 	if (v->sum.switch_reason && !entry_paired(v->e, "control"))
-		view_remark(v, "no share of the switch: %s",
-			    v->sum.switch_reason);
+		view_remark(v, "no switch cost: %s", v->sum.switch_reason);
 }
 
 void view_notes(const struct view *v)
@@ -321,7 +321,7 @@ bool view_not_run(const struct view *v)
 	}
 	if (e->status != ENTRY_FAILED && !e->nr_runs && !v->session->complete) {
 		text_line(v->out,
-			  "# %s: interrupted before the first run was finished",
+			  "# %s: interrupted before the first run ended",
 			  e->name);
 		return true;
 	}

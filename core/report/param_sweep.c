@@ -124,7 +124,7 @@ static const struct measure {
 	[TIME] = { "", true, 0, 0, time_of, NULL },
 	[ERROR] = { "stderr%", false, 2, 2, error_of, NULL },
 	{ "CPU ", true, 0, 4, cpu_of,
-	  "CPU: of CPU time, which others on the CPU are not in" },
+	  "CPU: CPU time of the tasks, without other tasks on the CPU" },
 	{ "switches/op", false, 3, 1, switches_of, NULL },
 	{ "ops/sec", false, 0, 5, rate_of, NULL },
 	{ "MB/sec", false, 0, 1, bandwidth_of, NULL },
@@ -133,7 +133,7 @@ static const struct measure {
 	{ "switches/token", false, 3, 2, per_token,
 	  "switches/token: 1 for each hand-over, more where tasks are preempted" },
 	{ "switch ", true, 0, 1, share_of,
-	  "switch: what an op takes more than the same calls without a switch" },
+	  "switch: op minus the same system calls without a switch" },
 };
 
 #define NR_MEASURES (sizeof(measures) / sizeof(*measures))

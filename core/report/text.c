@@ -55,7 +55,7 @@ static void put_session(FILE *out, const struct session *s,
 			const struct report_opts *opts)
 {
 	if (!s->complete)
-		text_line(out, "# interrupted: not every run was made");
+		text_line(out, "# interrupted: some runs are missing");
 	for (size_t i = 0; opts->verbose && i < s->nr_checks; i++) {
 		const struct check *c = &s->checks[i];
 

@@ -243,7 +243,7 @@ static char *turn_why(const struct event_set *c, const struct entry *e)
 
 	if (asprintf(
 		    &why,
-		    "%d groups of events take turns, and only %zu counted run%s made: raise -r",
+		    "%d groups of events are multiplexed over runs, and only %zu counted run%s made: raise -r",
 		    c->plan.nr_turns, e->nr_counted,
 		    e->nr_counted == 1 ? " was" : "s were") < 0)
 		return NULL;

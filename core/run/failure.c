@@ -16,7 +16,7 @@ static void policy_hint(const struct variant *variant, char *buf, size_t len)
 	if (variant->policy == SCHED_FIFO || variant->policy == SCHED_RR)
 		snprintf(
 			buf, len,
-			"; real-time needs CAP_SYS_NICE or RLIMIT_RTPRIO of at least %d, and a cgroup with a real-time budget",
+			"; real-time policies need CAP_SYS_NICE or RLIMIT_RTPRIO of at least %d, and a cgroup with a real-time budget",
 			variant->prio);
 	else
 		snprintf(buf, len, "; this policy is not allowed here");

@@ -98,7 +98,7 @@ static int64_t ask(const struct variant *variant, bool accepts, char *why)
 	q->accepts = accepts;
 	ret = runner_call(&job, &out);
 	if (ret)
-		snprintf(why, ASK_TEXT, "its %s gave no answer: %.400s",
+		snprintf(why, ASK_TEXT, "its %s failed: %.400s",
 			 accepts ? "accepts()" : "tasks()", out.text);
 	else
 		snprintf(why, ASK_TEXT, "%s", q->text);
@@ -113,12 +113,11 @@ int64_t plugin_query_tasks(const struct variant *variant, char *why)
 	int64_t nr = ask(variant, false, why);
 
 	if (nr == 0)
-		snprintf(why, ASK_TEXT, "says that it has no tasks");
+		snprintf(why, ASK_TEXT, "has no tasks");
 	if (nr > PLUGIN_TASKS_MAX)
-		snprintf(
-			why, ASK_TEXT,
-			"says that it has %lld tasks, above %d: choose smaller options",
-			(long long)nr, PLUGIN_TASKS_MAX);
+		snprintf(why, ASK_TEXT,
+			 "has %lld tasks, more than %d: choose smaller options",
+			 (long long)nr, PLUGIN_TASKS_MAX);
 	return nr == 0 || nr > PLUGIN_TASKS_MAX ? -EINVAL : nr;
 }
 

@@ -345,7 +345,7 @@ static void name_left(const struct runner_shm *shm)
 			*to++ = *at;
 	*to = '\0';
 	if (shm->left[0] && strcmp(names, said.text))
-		log_warn("left behind by a task, and ended: %s", shm->left);
+		log_warn("left behind by a task and killed: %s", shm->left);
 	strcpy(said.text, names);
 }
 

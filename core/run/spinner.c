@@ -52,11 +52,11 @@ static int start_one(struct team *c, int cpu, const char **what)
 	if (pid == 0)
 		spin(c->shm);
 	c->spinners[c->nr_spinners++] = pid;
-	*what = "pinning what keeps a CPU out of idle";
+	*what = "pinning the polling task";
 	ret = cpumask_set_of(pid, &cpu, 1);
 	if (ret)
 		return ret;
-	*what = "SCHED_IDLE for what keeps a CPU out of idle";
+	*what = "SCHED_IDLE for the polling task";
 	if (sched_setscheduler(pid, SCHED_IDLE, &param))
 		return -errno;
 	return sched_getscheduler(pid) == SCHED_IDLE ? 0 : -EPERM;
@@ -76,7 +76,7 @@ int spinners_start(struct team *c, const char **what)
 		ret = place_allowed(&cpus, &nr);
 	if (ret)
 		return ret;
-	*what = "memory for what keeps the CPUs out of idle";
+	*what = "memory for the polling tasks";
 	c->spinners =
 		calloc(p->nr_cpus ? p->nr_cpus : nr, sizeof(*c->spinners));
 	if (!c->spinners)

@@ -214,12 +214,12 @@ static int check_loops(const struct team *c)
 		if (!slots || slots > PLUGIN_TASKS_MAX)
 			return runner_fail(
 				c->runner, -EPROTO,
-				"its setup says that it has %u slots, not 1 to %d",
+				"its setup set %u slots; 1 to %d are allowed",
 				slots, PLUGIN_TASKS_MAX);
 		if (!ops || ops > PLUGIN_LOOP_OPS_MAX)
 			return runner_fail(
 				c->runner, -EPROTO,
-				"its setup says that a loop is %llu ops, not 1 to %u",
+				"its setup set %llu ops per loop; 1 to %u are allowed",
 				(unsigned long long)ops, PLUGIN_LOOP_OPS_MAX);
 	}
 	return 0;

@@ -180,10 +180,9 @@ static int examine_spinners(struct runner *r, const struct team *c)
 		    before != __atomic_load_n(&r->shm->suspended,
 					      __ATOMIC_SEQ_CST))
 			continue;
-		return runner_fail(
-			r, -ECHILD,
-			"what keeps a CPU out of idle (process %d) was stopped",
-			(int)pid);
+		return runner_fail(r, -ECHILD,
+				   "the polling task (process %d) was stopped",
+				   (int)pid);
 	}
 	return 0;
 }
@@ -297,8 +296,7 @@ static int spinner_ended(struct runner *r, pid_t pid, int status)
 {
 	char who[80];
 
-	snprintf(who, sizeof(who), "what keeps a CPU out of idle (process %d)",
-		 (int)pid);
+	snprintf(who, sizeof(who), "the polling task (process %d)", (int)pid);
 	return fail_status(r, who, status);
 }
 

@@ -132,7 +132,7 @@ static void touch_sve(void)
 
 static const char *unsupported(int touch)
 {
-	return touch ? "not known how to on this architecture" : NULL;
+	return touch ? "not supported on this architecture" : NULL;
 }
 
 int work_touch_allow(int touch)

@@ -43,9 +43,9 @@ static const char *why(enum interference_part part, int err)
 	if (err == -ENODEV)
 		return "no CPU used shares its core with one that is not";
 	if (part == INTERFERENCE_TIMES)
-		return "the kernel does not say where the CPUs' time went";
+		return "the kernel does not account the CPUs' time";
 	if (part == INTERFERENCE_HEAT)
-		return "this machine does not count how often heat slows it";
+		return "this machine does not count thermal throttling";
 	if (part == INTERFERENCE_SIBLINGS)
 		return "this machine does not say which CPUs share a core";
 	return strerror(-err);
@@ -80,11 +80,13 @@ int interference_explain(struct entry *e, const struct interference_reading *r)
 				      why(fields[i].part, err));
 	}
 	if (!ret && isnan(r->u.mhz_before))
-		ret = explain(e, "mhz_before",
-			      "no instruction of known length is known here");
+		ret = explain(
+			e, "mhz_before",
+			"no instruction with a known duration exists for this architecture");
 	if (!ret && isnan(r->u.mhz_after))
-		ret = explain(e, "mhz_after",
-			      "no instruction of known length is known here");
+		ret = explain(
+			e, "mhz_after",
+			"no instruction with a known duration exists for this architecture");
 	return ret;
 }
 
@@ -209,12 +211,12 @@ static int note_time(struct entry *e, const struct total *t)
 	if (is_much(t->steal_ns, cpus_ns))
 		ret = findings_add(
 			&e->notes, "W-STEAL",
-			"the hypervisor took %.1f %% of the CPUs' time in the runs: other guests are busy, use more runs or a quieter host",
+			"the hypervisor stole %.1f %% of the CPUs' time during the runs: use more runs or a quieter host",
 			100 * t->steal_ns / cpus_ns);
 	if (!ret && is_much(t->sibling_ns, cpus_ns))
 		ret = findings_add(
 			&e->notes, "W-SMT",
-			"CPUs that share cores with those used were busy for %.1f %% of the time: keep them free",
+			"SMT siblings of the CPUs used were busy for %.1f %% of the time: keep them free",
 			100 * t->sibling_ns / cpus_ns);
 	return ret;
 }
@@ -227,12 +229,12 @@ static int note_events(struct entry *e, const struct total *t)
 	if (per_ms > INTERRUPTS_LIMIT && t->devices >= INTERRUPTS_LEAST)
 		ret = findings_add(
 			&e->notes, "W-IRQ",
-			"%.0f interrupts of devices came to the CPUs used in the runs, %.1f in a millisecond: /proc/interrupts says whose",
+			"%.0f device interrupts on the CPUs used during the runs, %.1f per millisecond: see /proc/interrupts",
 			t->devices, per_ms);
 	if (!ret && t->packages > 0)
 		ret = findings_add(
 			&e->notes, "W-HEAT",
-			"heat slowed the CPUs' package %.0f times in the runs: see to its cooling",
+			"thermal throttling of the CPUs' package, %.0f times during the runs: check its cooling",
 			t->packages);
 	return ret;
 }
@@ -257,7 +259,7 @@ static int note_nice(struct entry *e)
 	return findings_add(
 		&e->notes, "W-NICE",
 		"the tasks ran at nice %" PRId64
-		", so that they and others shared the CPUs unequally: start the harness at nice 0",
+		", so CPU time was not shared equally with other tasks: start the harness at nice 0",
 		e->nice);
 }
 

@@ -58,7 +58,7 @@ static int run_take_policy(void *dest, const char *text, char *why, size_t len)
 	if (!p || (text[word] && !p->realtime)) {
 		return why_set(
 			why, len, -EINVAL,
-			"not a policy: other, batch, idle, fifo:N or rr:N");
+			"not a policy (other, batch, idle, fifo:N or rr:N)");
 	}
 	if (p->realtime &&
 	    (!text[word] || parse_number(PARSE_COUNT, text + word + 1, 1,
@@ -129,7 +129,7 @@ static int run_take_cpus(void *dest, const char *text, char *why, size_t len)
 	if (err) {
 		snprintf(why, len, "%s",
 			 err == -ERANGE ?
-				 "a CPU number beyond any machine" :
+				 "a CPU number beyond the limit" :
 				 "not a CPU list such as 0 or 0,2-5, nor one "
 				 "of: same, apart, smt, llc, package, remote, "
 				 "any, node0, each, pairs");
@@ -294,34 +294,30 @@ static const char *const idle_words[] = {
 
 static const struct opt run_table[] = {
 	{ .kind = OPT_GROUP, .help = "How long and how often" },
-	{ OPT_U32, 'r', "repeat", "N", "runs, each with fresh tasks",
+	{ OPT_U32, 'r', "repeat", "N", "number of runs, each with fresh tasks",
 	  AS_TEXT(RUN_REPEAT), AT(repeat), .min = 1, .max = REPEAT_MAX },
 	{ OPT_COUNT, 'l', "loops", "N",
 	  "ops per run; suffixes k, M, G (default: as many as take --time)",
 	  AT(ops), .min = 1, .max = INT64_MAX },
-	{ OPT_NS, 't', "time", "T",
-	  "length of a run where -l is absent, 1us to 1h",
+	{ OPT_NS, 't', "time", "T", "length of a run without -l, 1us to 1h",
 	  AS_TEXT(RUN_TIME_MS) "ms", AT(time_ns), .min = US_IN_NS,
 	  .max = HOUR_IN_NS },
 	{ OPT_COUNT, 'w', "warmup", "N",
-	  "untimed ops at the start of each run (default: a tenth of the ops, "
-	  "at most 10 ms, but one loop)",
+	  "untimed ops at the start of each run (default: a tenth of the ops, at most 10 ms, at least one loop)",
 	  AT(warmup), .min = 0, .max = INT64_MAX },
 	{ OPT_NS, 0, "timeout", "T",
-	  "give a run up after this time, 1ms to 7d (default: ten times what "
-	  "it should take, plus 10 s)",
+	  "abort a run after this time, 1ms to 7d (default: ten times the expected time plus 10 s)",
 	  AT(timeout_ns), .min = MS_IN_NS, .max = WEEK_IN_NS },
 	{ OPT_CALL, 0, "until", "PCT",
-	  "go on with runs until the 95 % interval of the mean is within PCT "
-	  "per cent (at least 10 runs; -r does not count)",
+	  "add runs until the 95 % interval of the mean is within PCT per cent (at least 10 runs; overrides -r)",
 	  .take = run_take_until },
 	{ OPT_NS, 0, "max-time", "T",
-	  "start no further run after this time (60s with --until, if not given)",
+	  "start no further run after this time (default: 60s if --until is given)",
 	  AT(max_time_ns), .min = MS_IN_NS, .max = WEEK_IN_NS },
-	{ OPT_U32, 0, "sessions", "K", "repeat the whole set so often", "1",
-	  AT(sessions), .min = 1, .max = SESSIONS_MAX },
+	{ OPT_U32, 0, "sessions", "K", "repeat the whole set this many times",
+	  "1", AT(sessions), .min = 1, .max = SESSIONS_MAX },
 	{ OPT_FLAG, 0, "no-control", NULL,
-	  "leave out the control, the same calls without a switch",
+	  "skip the control, the same system calls without a switch",
 	  AT(no_control) },
 
 	{ .kind = OPT_GROUP, .help = "What runs where" },
@@ -329,59 +325,48 @@ static const struct opt run_table[] = {
 	  "tasks are threads of one process (default: processes)",
 	  AT(threads) },
 	{ OPT_CALL, 'g', "groups", "N[,N...]",
-	  "groups of tasks side by side; several numbers sweep them", "1",
-	  .take = run_take_groups },
+	  "groups of tasks that run concurrently; several numbers sweep them",
+	  "1", .take = run_take_groups },
 	{ OPT_CALL, 'c', "cpus", "SPEC",
-	  "where tasks are pinned: a CPU list or a word, see below (default "
-	  "same, or apart where the benchmark needs it)",
+	  "where to pin tasks: a CPU list or a word, see below (default: same, or apart if the benchmark needs it)",
 	  .take = run_take_cpus },
 	{ OPT_CALL, 's', "sched", "POLICY",
 	  "other, batch, idle, fifo:N or rr:N, N from 1 to 99", "other",
 	  .take = run_take_policy },
 	{ OPT_WORD, 0, "cgroups", "HOW",
-	  "control groups made for the tasks: none, one for all of them, or two "
-	  "that the tasks of a group are in by turns",
+	  "control groups to create for the tasks: none, one for all tasks, or two that the tasks of a group alternate between",
 	  "none", AT(cgroups), .words = run_cgroups_words },
 	{ OPT_CALL, 'p', "param", "NAME=VALUE[,VALUE...]",
-	  "an option of the benchmark (harness help BENCH shows them); "
-	  "several values sweep it; may be given more than once",
+	  "option of the benchmark (harness help BENCH shows them); several values sweep it; may be repeated",
 	  .take = run_take_param },
 	{ OPT_CALL, 0, "calls", "HOW",
-	  "libc or inline: how a benchmark makes its system calls", "libc",
+	  "how to make system calls: libc or inline", "libc",
 	  .take = run_take_calls },
 	{ OPT_WORD, 0, "idle", "HOW",
 	  "allow, or poll: keep the CPUs of the tasks out of idle states "
 	  "during runs",
 	  "allow", AT(idle), .words = idle_words },
 	{ OPT_CALL, 0, "ws", "SIZE[,SIZE...][:WORD...]",
-	  "working set that a task walks each time it has got the CPU; several "
-	  "sizes sweep it; words: seq, stride, random, chase, read, write, "
-	  "private, shared (default none; seq:read:private)",
+	  "working set that a task walks after each switch to it; several sizes sweep it; words: seq, stride, random, chase, read, write, private, shared (default none; seq:read:private)",
 	  .take = run_take_ws },
 	{ OPT_CALL, 0, "touch", "KIND",
-	  "registers that a task dirties likewise: none, fp, vec256, vec512, "
-	  "amx or sve",
+	  "registers that a task dirties after each switch to it: none, fp, vec256, vec512, amx or sve",
 	  "none", .take = run_take_touch },
 	{ OPT_LIST, 0, "plugins", "DIR",
-	  "look for benchmarks here first; may be given more than once",
-	  AT(plugins) },
+	  "search for benchmarks here first; may be repeated", AT(plugins) },
 	{ OPT_COUNT, 0, "seed", "N",
-	  "of the order in which benchmarks are measured, and of the pairs "
-	  "that are sampled (default: drawn)",
+	  "seed of the order of benchmarks and of sampled CPU pairs (default: random)",
 	  AT(seed), .min = 0, .max = INT64_MAX },
 
 	{ .kind = OPT_GROUP, .help = "What is counted" },
 	{ OPT_STRING, 'e', "events", "LIST",
-	  "count these events in runs of their own: names divided by commas, "
-	  "default or all (harness events shows them)",
+	  "count these events in separate runs: names separated by commas, default or all (harness events lists them)",
 	  AT(events) },
 	{ OPT_CALL, 0, "scope", "SCOPE",
-	  "pair (all tasks as one), cpu (everybody on the CPUs used) or task "
-	  "(default: pair, or cpu where tasks are on different CPUs)",
+	  "pair (all tasks together), cpu (all tasks on the CPUs used) or task (default: pair, or cpu if tasks are on different CPUs)",
 	  .take = run_take_scope },
 	{ OPT_FLAG, 0, "latency", NULL,
-	  "how long each loop takes, in runs of their own with a clock read "
-	  "per loop: median, percentiles, maximum",
+	  "measure the time of each loop, in separate runs with a clock read per loop: median, percentiles, maximum",
 	  AT(latency) },
 
 	{ .kind = OPT_GROUP, .help = "What is printed" },
@@ -391,36 +376,33 @@ static const struct opt run_table[] = {
 	{ OPT_SET, 0, "json", NULL, "the same as --format json", AT(format),
 	  .min = FORMAT_JSON },
 	{ OPT_STRING, 0, "compat", "PEER",
-	  "also the number as that program prints it (harness help BENCH "
-	  "shows which there are)",
+	  "also print the number as that program does (harness help BENCH lists the programs)",
 	  AT(compat) },
 	{ OPT_CALL, 'o', "output", "FILE",
-	  "save the result as JSON beside what is printed; " OUTPUT_NAME_HELP,
+	  "also save the result as JSON; " OUTPUT_NAME_HELP,
 	  .take = run_take_output },
 	{ OPT_FLAG, 0, "force", NULL,
-	  "print numbers even if every run is invalid", AT(force) },
+	  "print numbers even if all runs are invalid", AT(force) },
 	{ OPT_FLAG, 'q', "quiet", NULL,
-	  "no header lines, no warnings about the machine", AT(quiet) },
-	{ OPT_FLAG, 'v', "verbose", NULL, "every run and every note",
+	  "print no header and no warnings about the machine", AT(quiet) },
+	{ OPT_FLAG, 'v', "verbose", NULL, "print every run and every note",
 	  AT(verbose) },
 	{ OPT_FLAG, 0, "no-progress", NULL,
-	  "no progress line, not even on a terminal", AT(no_progress) },
+	  "print no progress line on a terminal", AT(no_progress) },
 	{ .kind = OPT_END },
 };
 
 const struct opts_command run_opts_command = {
 	.name = "run",
 	.synopsis = "[options] BENCH|COLLECTION|GLOB...",
-	.summary = "Measures benchmarks: what one op takes, and what of it "
-		   "is the context switch.",
+	.summary =
+		"Runs benchmarks: measures the time of one op, and how much of it is the context switch.",
 	.opts = run_table,
 	.min_words = 1,
 	.max_words = SIZE_MAX,
-	.missing = "no benchmark named (harness list shows them)",
-	.more = "Names may also be divided by commas: sched/ring,user/ring. "
-		"Where values are swept, a table follows: a row for each "
-		"combination, and benchmarks that were swept alike side by "
-		"side.\n\n"
+	.missing = "no benchmark given (harness list shows them)",
+	.more = "Names may also be separated by commas: sched/ring,user/ring. "
+		"Swept values are followed by a table with a row for each combination; benchmarks with the same sweep stand side by side.\n\n"
 		"A CPU list such as 0 or 0,2-5 puts task i of each group on "
 		"the i-th CPU, round robin. The words: same (one CPU, the "
 		"last allowed one), apart (a CPU for each task of a group), "
@@ -453,11 +435,11 @@ static int check_idle(const struct run_opts *o)
 	if (o->policy == SCHED_IDLE)
 		return opts_error(
 			o->command,
-			"--idle poll: tasks of -s idle would share their CPUs with what polls there; use another policy");
+			"--idle poll: tasks of -s idle would share their CPUs with the polling tasks; use another policy");
 	if (o->scope == PMU_CPU)
 		return opts_error(
 			o->command,
-			"--idle poll: --scope cpu would count what polls there too; use --scope task");
+			"--idle poll: --scope cpu would also count the polling tasks; use --scope task");
 	return 0;
 }
 
@@ -468,7 +450,7 @@ int run_opts_check(const struct run_opts *o)
 	if (!ret && o->scope >= 0 && !o->events)
 		ret = opts_error(
 			o->command,
-			"--scope says what -e counts: name the events with -e, or leave it out");
+			"--scope needs events: name them with -e, or leave it out");
 	return ret;
 }
 
@@ -528,10 +510,10 @@ static int check_line(int argc, char **argv, char *why, size_t len)
 		.opts = table,
 		.min_words = 1,
 		.max_words = SIZE_MAX,
-		.missing = "no benchmark named",
+		.missing = "no benchmark given",
 		.others = run_opts_command.opts,
-		.others_why = "does not belong in a suite: give it to harness "
-			      "run",
+		.others_why =
+			"is not allowed in a suite: give it to harness run",
 	};
 	const struct opt *o = run_opts_command.opts;
 	struct run_opts scratch = { .warmup = -1 };
@@ -548,7 +530,7 @@ static int check_line(int argc, char **argv, char *why, size_t len)
 	free(words.v);
 	run_opts_free(&scratch);
 	return ret == 1 ? why_set(why, len, -EINVAL,
-				  "--help does not belong in a suite") :
+				  "--help is not allowed in a suite") :
 			  ret;
 }
 

@@ -217,9 +217,9 @@ static int check_pair(struct plan_entry *e)
 	    e->variant.place.nr_tasks > 1)
 		return 0;
 	e->refused = true;
-	return plan_reason(e, ENTRY_FAILED,
-			   "refused: it has one task, which is on one CPU: try "
-			   "-c each");
+	return plan_reason(
+		e, ENTRY_FAILED,
+		"refused: it has one task, which needs one CPU: try -c each");
 }
 
 /* A task for each CPU, and there is one: a lack of this machine. */
@@ -388,7 +388,7 @@ static int make_list(const struct planner *pl, int kind, struct sweep_list *out)
 	if (ret)
 		return log_error(ret, "cannot find out which CPUs are allowed");
 	if (topology_load(NULL, &t, why, sizeof(why)))
-		log_warn("how the CPUs are related is not known: %s", why);
+		log_warn("the CPU topology is not known: %s", why);
 	if (kind == PLACE_EACH)
 		ret = sweep_each(&t, cpus, nr, out);
 	else

@@ -50,7 +50,7 @@ static int note_hook(struct entry *e, const struct run_request *q)
 		return 0;
 	return findings_add(
 		&e->notes, "W-HOOK",
-		"--ws and --touch changed nothing: no task of this benchmark does work when it has got the CPU");
+		"--ws and --touch had no effect: no task of this benchmark works after a switch");
 }
 
 /* What stopped the tasks from outside, whoever did it. */
@@ -69,12 +69,12 @@ static int check_outside(struct sample *s, const struct phase *p,
 	if (p->tracer.pid)
 		return findings_add(
 			&s->why, "E-TRACE",
-			"a task was traced by %s (process %d), which stops it at its system calls or signals: end that, or detach it",
+			"a task was traced by %s (process %d), which stops it at system calls or signals: detach the tracer",
 			p->tracer.name, (int)p->tracer.pid);
 	if (p->frozen_ns)
 		return findings_add(
 			&s->why, "E-STOP",
-			"nothing could run for %.3g s: the control group of the harness was frozen, or the virtual machine was stopped",
+			"nothing ran for %.3g s: the control group of the harness was frozen, or the virtual machine was stopped",
 			(double)p->frozen_ns / 1e9);
 	return 0;
 }
@@ -141,10 +141,9 @@ static int add_latency(struct entry *e, const struct run_request *q, bool valid)
 /* A number without them is unproven, and says so. */
 static int no_switches(struct entry *e, const char *why)
 {
-	return findings_add(
-		&e->notes, "W-NOSWITCH",
-		"%s, so that nothing shows whether the tasks changed places as the benchmark assumes",
-		why);
+	return findings_add(&e->notes, "W-NOSWITCH",
+			    "%s, so the declared switches cannot be checked",
+			    why);
 }
 
 /*
@@ -181,11 +180,11 @@ static int figures_explain(struct entry *e, const int *errors, bool children)
 	if (!ret && children && !errors[FIGURES_CLOCK])
 		ret = findings_add(
 			&e->absent, "cpu_ns",
-			"an op creates tasks whose time is in no task's clock");
+			"an op creates tasks, whose CPU time is not counted");
 	if (!ret && errors[FIGURES_SWITCHES])
 		ret = no_switches(
 			e,
-			"this kernel counts no switches: getrusage shows none of a task that has slept");
+			"this kernel does not count switches: getrusage shows none for a task that slept");
 	else if (!ret && errors[FIGURES_USAGE])
 		ret = no_switches(
 			e,

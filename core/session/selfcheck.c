@@ -133,7 +133,7 @@ static int take_over(struct checker *k)
 	if (!ret && isnan(out->seen) && out->expect_max < 1e9)
 		ret = findings_add(
 			&out->faults, "C-COUNT",
-			"switches are not counted here, so that what is promised about them cannot be proven");
+			"switches are not counted here, so the declared number cannot be checked");
 	if (ret || doubled(out->growth))
 		return ret;
 	return findings_add(
@@ -189,10 +189,9 @@ static int check_control(struct checker *k)
 		     0.001 * (double)p->ops);
 	if ((double)p->figures.nvcsw <= slack)
 		return 0;
-	return findings_add(
-		&k->out->faults, "C-CONTROL",
-		"the control blocks %.3f times per op, it should never",
-		k->out->control_seen);
+	return findings_add(&k->out->faults, "C-CONTROL",
+			    "the control blocks %.3f times per op; it must not",
+			    k->out->control_seen);
 }
 
 int selfcheck(const struct plan_entry *pe, struct selfcheck *out)

@@ -166,7 +166,7 @@ static int note_share(const struct share *s, struct entry *e)
 		return 0;
 	return findings_add(
 		&e->notes, "N-FOREIGN",
-		"scope cpu counts everybody: of the CPUs' time the tasks had %.1f %%, others %.1f %%, the rest was idle or stolen",
+		"scope cpu counts all tasks: benchmark tasks had %.1f %% of the CPUs' time, others %.1f %%, the rest was idle or stolen",
 		100 * s->own / s->window, 100 * others / s->window);
 }
 
@@ -221,7 +221,7 @@ static int drop_paired(struct entry *e, const struct plan_entry *pe)
 	struct paired *c = &e->paired[--e->nr_paired];
 	int ret = findings_add(
 		&e->notes, "N-CONTRAST",
-		"no contrast '%s': its %d pairs of forks would take longer than the runs, which took %.3g s; more runs (-r) leave more time",
+		"%s skipped: its %d samples would take longer than the runs (%.3g s); raise -r or -t",
 		c->name, PAIRED_SAMPLES, (double)pe->spent_ns / 1e9);
 
 	paired_free(c);
@@ -656,10 +656,9 @@ static int add_notes(struct session_context *k, size_t i)
 	if (k->o->until > 0)
 		ret = until_note(e, k->o->until);
 	else if (k->end_ns && nr_valid(e) < wanted)
-		ret = findings_add(
-			&e->notes, "W-TIME",
-			"%zu of %zu runs, then the time of --max-time was over",
-			nr_valid(e), wanted);
+		ret = findings_add(&e->notes, "W-TIME",
+				   "%zu of %zu runs: --max-time was reached",
+				   nr_valid(e), wanted);
 	if (!ret)
 		ret = interference_note(e, !is_guest(k->s));
 	if (!ret && k->o->compat)

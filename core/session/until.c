@@ -60,6 +60,6 @@ int until_note(struct entry *e, double target)
 			n, 100 * reached, 100 * target);
 	return findings_add(
 		&e->notes, "W-UNTIL",
-		"+- %.3g %% was asked for and not reached: +- %.3g %% after %zu runs",
+		"+- %.3g %% was asked for but not reached: +- %.3g %% after %zu runs",
 		100 * target, 100 * reached, n);
 }

@@ -90,11 +90,11 @@ static int check_switches(struct sample *s, const struct promise *p)
 	if (p->expect_min == p->expect_max)
 		return findings_add(
 			&s->why, "E-SWOP",
-			"%.3f switches/op, expected %.3f: the tasks did not change places as the benchmark assumes, or did not have the CPU to themselves",
+			"%.3f switches/op, expected %.3f: the benchmark does not switch as it declares, or other tasks preempted it",
 			seen / (double)s->ops, p->expect_min);
 	return findings_add(
 		&s->why, "E-SWOP",
-		"%.3f switches/op, expected %.3f to %.3f: the tasks did not change places as the benchmark assumes, or did not have the CPU to themselves",
+		"%.3f switches/op, expected %.3f to %.3f: the benchmark does not switch as it declares, or other tasks preempted it",
 		seen / (double)s->ops, p->expect_min, p->expect_max);
 }
 
@@ -104,7 +104,7 @@ static int check_migrations(struct sample *s, const struct promise *p)
 		return 0;
 	return findings_add(
 		&s->why, "E-MIGR",
-		"a pinned task was moved to another CPU %lld times: somebody changed its affinity",
+		"a pinned task migrated %lld times: its affinity was changed from outside",
 		(long long)s->figures.migrations);
 }
 
@@ -125,7 +125,7 @@ static int check_heat(struct sample *s)
 		return 0;
 	return findings_add(
 		&s->why, "E-HEAT",
-		"heat slowed a CPU used %lld times during the run: see to its cooling",
+		"thermal throttling of a CPU used, %lld times during the run: check its cooling",
 		(long long)s->interference.core_throttles);
 }
 
@@ -142,7 +142,7 @@ static int check_faults(struct sample *s, const struct promise *p)
 		return 0;
 	return findings_add(
 		&s->why, "E-FAULT",
-		"%lld page faults in the timed region, and this op takes none: warm up longer (-w)",
+		"%lld page faults in the timed region of an op that causes none: raise -w",
 		(long long)faults);
 }
 
@@ -152,7 +152,7 @@ static int check_records(struct sample *s, const struct promise *p)
 		return 0;
 	return findings_add(
 		&s->why, "E-RECORD",
-		"nothing was recorded, and what is recorded is this benchmark's result");
+		"the benchmark recorded no value, and recorded values are its result");
 }
 
 /* A slice this long, and so much longer than others, was not all work. */

@@ -102,7 +102,7 @@ static const struct {
 	{ "sched/pipe -- -- --seed 1", 2, "option '--seed' is not for an arm" },
 	{ "sched/pipe -- -- --pairs 10", 2, "unknown option '--pairs'" },
 	{ "sched/pipe -- sched/pipe --", 2, "unexpected word" },
-	{ "sched/pipe -- --scope cpu --", 2, "harness ab: --scope says" },
+	{ "sched/pipe -- --scope cpu --", 2, "harness ab: --scope needs" },
 	{ "sched/pipe -- --env A --", 2, "not of the form NAME=VALUE" },
 	{ "sched/pipe -- --env =A --", 2, "not of the form NAME=VALUE" },
 	{ "sched/pipe -- -- --env LD_PRELOAD=x", 2, "when a program starts" },

@@ -346,7 +346,7 @@ START_TEST(a_gate_that_decides_nothing_is_named)
 	ck_assert_ptr_nonnull(strstr(c.out, "\"status\": 4\n"));
 	ck_one_line(c.err);
 	ck_assert_ptr_nonnull(
-		strstr(c.err, "--gate no/such:time decides nothing"));
+		strstr(c.err, "--gate no/such:time has no effect"));
 	cli_free(&c);
 }
 END_TEST

@@ -22,7 +22,7 @@ static const struct misuse {
 	{ "--idle spin", "--idle 'spin': not one of: allow, poll" },
 	{ "--idle poll -s idle", "tasks of -s idle would share their CPUs" },
 	{ "-s idle --idle poll", "tasks of -s idle would share their CPUs" },
-	{ "--scope cpu --idle poll", "--scope cpu would count what polls" },
+	{ "--scope cpu --idle poll", "--scope cpu would also count" },
 };
 
 START_TEST(what_would_disturb_the_tasks_is_refused)
@@ -213,7 +213,7 @@ START_TEST(the_header_says_it)
 	steady_expect(
 		&c,
 		"exec $HARNESS run sched/pipe $STEADY -r 1 -l 100 --idle poll");
-	ck_has(c.out, ", CPUs kept out of idle; 1 run of");
+	ck_has(c.out, ", idle states disabled by polling; 1 run of");
 	cli_free(&c);
 }
 END_TEST
@@ -265,7 +265,7 @@ START_TEST(a_run_whose_spinner_is_lost_is_no_result)
 	cli_end(&j, &c);
 	ck_assert_int_eq(c.status, 1);
 	ck_one_line(c.err);
-	ck_has(c.err, "run 1: what keeps a CPU out of idle (process ");
+	ck_has(c.err, "run 1: the polling task (process ");
 	ck_has(c.err, losses[_i].words);
 	cli_free(&c);
 	ck_none_left();

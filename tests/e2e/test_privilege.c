@@ -75,7 +75,7 @@ static const struct {
 } obeyed[] = {
 	{ "HWLOC_SYNTHETIC='core:64 pu:2'", "info", "another machine" },
 	{ "LIBPFM_ENCODE_INACTIVE=1", "events cs",
-	  "libpfm4's names need not be" },
+	  "libpfm4's event names may not match" },
 	{ "HARNESS_PATH=relative", "list", "has the relative entry" },
 };
 

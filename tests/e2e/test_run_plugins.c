@@ -26,12 +26,12 @@ struct mishap {
 };
 
 static const struct mishap mishaps[] = {
-	{ "tasks", "error", 0, 1, "says that it has no tasks" },
-	{ "tasks", "segv", 0, 1, "its tasks() gave no answer: " },
-	{ "tasks", "exit", 0, 1, "its tasks() gave no answer: " },
-	{ "tasks", "stop", 0, 1, "its tasks() gave no answer: " },
+	{ "tasks", "error", 0, 1, "has no tasks" },
+	{ "tasks", "segv", 0, 1, "its tasks() failed: " },
+	{ "tasks", "exit", 0, 1, "its tasks() failed: " },
+	{ "tasks", "stop", 0, 1, "its tasks() failed: " },
 	{ "accepts", "error", 0, 2, "refused: made to refuse" },
-	{ "accepts", "segv", 0, 1, "its accepts() gave no answer: " },
+	{ "accepts", "segv", 0, 1, "its accepts() failed: " },
 	{ "accepts", "mute", 0, 1, "not done within 2 s" },
 	{ "setup", "error", 0, 1, "made to fail: Structure needs cleaning" },
 	{ "setup", "segv", 0, 1, "was killed by SIGSEGV" },

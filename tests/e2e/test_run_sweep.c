@@ -151,7 +151,7 @@ static const struct {
 	int status;
 	const char *why;
 } refusals[] = {
-	{ "syscall/basic -c pairs", 2, "it has one task, which is on one CPU" },
+	{ "syscall/basic -c pairs", 2, "it has one task, which needs one CPU" },
 	{ "wake/cacheline -c each", 2, "refused: " },
 	{ "sched/yield -c pairs", 2, "refused: " },
 };

@@ -119,7 +119,7 @@ static const struct refused {
 	int status;
 	const char *says;
 } refusals[] = {
-	{ "", 2, "no file named" },
+	{ "", 2, "no file given" },
 	{ "--nosuch \"$F\"", 2, "--nosuch" },
 	{ "-f xml \"$F\"", 2, "xml" },
 	{ "-f", 2, "-f" },

@@ -20,8 +20,8 @@ struct misuse {
 
 /* Each with "-o r.json", which must not be touched. */
 static const struct misuse run_misuses[] = {
-	{ "", "no benchmark named" },
-	{ "sched/pipe --scope cpu", "--scope says what -e counts" },
+	{ "", "no benchmark given" },
+	{ "sched/pipe --scope cpu", "--scope needs events" },
 	{ "sched/pipe -r 0", "-r '0'" },
 	{ "sched/pipe -r -1", "-r '-1'" },
 	{ "sched/pipe -r 1.5", "-r '1.5'" },

@@ -368,7 +368,7 @@ START_TEST(sessions_of_one_file_are_no_evidence_of_another_boot)
 	ck_assert_int_eq(r->t.source, COMPARE_STATED);
 	ck_assert(set_has_note(r, "W-LEVEL",
 			       "sd between boots 3 % (stated; 1 against 1 "
-			       "boot): three a side"));
+			       "boot): need three per side"));
 	ck_assert(r->t.lo < 0.96 && r->t.hi > 1.1);
 	compare_free(&c);
 }
@@ -422,7 +422,7 @@ START_TEST(one_session_a_side_tells_a_third_and_not_four_per_cent)
 	c = judged(set_session(a, 10), set_session(b, 10), NAN);
 	ck_assert_int_eq(c.rows[0].verdict, VERDICT_INCONCLUSIVE);
 	ck_assert(set_has_note(&c.rows[0], "W-LEVEL",
-			       "three a side, or noise --between, would tell"));
+			       "need three per side, or noise --between"));
 	ck_assert(isnan(c.rows[0].needed));
 	compare_free(&c);
 	c = judged(set_session(a, 10), set_session(b, 10), 0.001);

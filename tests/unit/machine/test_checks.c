@@ -319,7 +319,7 @@ static const struct {
 	  NULL, NULL, CHECK_OK, "1", "" },
 	{ "load.running", NULL, NULL, NULL, NULL, CHECK_OK, "0", "" },
 	{ "load.running", "/proc/loadavg", "0.01 0 0 99999/99999 1", NULL, NULL,
-	  CHECK_WARN, "99998", "stop other work" },
+	  CHECK_WARN, "99998", "stop them" },
 	{ "load.running", "/proc/loadavg", "0.01 0 0 x", NULL, NULL,
 	  CHECK_UNKNOWN, NULL, "" },
 };

@@ -78,8 +78,8 @@ END_TEST
 START_TEST(a_suite_says_what_is_measured_only)
 {
 	static const char *const suites[][2] = {
-		{ "@often", "suite @often: option '-r' does not belong" },
-		{ "@save", "suite @save: option '-o' does not belong" },
+		{ "@often", "suite @often: option '-r' is not allowed" },
+		{ "@save", "suite @save: option '-o' is not allowed" },
 	};
 	char words[64];
 	struct cli c;
@@ -106,12 +106,11 @@ START_TEST(the_page_of_a_suite_has_its_text_and_its_lines)
 {
 	struct cli c = run(0, "help @mine --plugins $D");
 
-	ck_assert_str_eq(c.out,
-			 "@mine: What it is for\n\n"
-			 "One. Two.\n\n"
-			 "Measures in turn, in one session, what these would:\n"
-			 "  harness run sched/pipe -s batch\n"
-			 "  harness run self/null\n");
+	ck_assert_str_eq(c.out, "@mine: What it is for\n\n"
+				"One. Two.\n\n"
+				"Runs these in one session:\n"
+				"  harness run sched/pipe -s batch\n"
+				"  harness run self/null\n");
 	cli_free(&c);
 }
 END_TEST

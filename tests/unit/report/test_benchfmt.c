@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tests/unit/report/test_benchfmt.c - result files for other programs.
+ * tests/unit/report/test_benchfmt.c - convert result files to formats of other programs.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -189,8 +189,8 @@ START_TEST(misuse_is_one_line)
 		const char *args, *says;
 		int status;
 	} rows[] = {
-		{ "", "no file named", 2 },
-		{ "x.json", "no format named", 2 },
+		{ "", "no file given", 2 },
+		{ "x.json", "no format given", 2 },
 		{ "--to xml x.json", "xml", 2 },
 		{ "--to csv /nonexistent", "cannot read /nonexistent", 1 },
 		{ "--to benchfmt /dev/null", "the file is empty", 1 },

@@ -34,9 +34,8 @@ START_TEST(says_that_the_first_run_was_never_finished)
 	session_entry(&s, "a/b", "op")->status = ENTRY_INVALID;
 	s.complete = false;
 	text = printed(s);
-	ck_assert_str_eq(
-		text, "# a/b: interrupted before the first run was finished\n"
-		      "# interrupted: not every run was made\n");
+	ck_assert_str_eq(text, "# a/b: interrupted before the first run ended\n"
+			       "# interrupted: some runs are missing\n");
 	free(text);
 }
 END_TEST

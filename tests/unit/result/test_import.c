@@ -414,10 +414,10 @@ static const struct misuse {
 	const char *command, *says;
 	int status;
 } misuses[] = {
-	{ "$HARNESS import", "no file named", 2 },
-	{ "$HARNESS import s.txt -o o", "say what the file is", 2 },
+	{ "$HARNESS import", "no file given", 2 },
+	{ "$HARNESS import s.txt -o o", "name the file's format", 2 },
 	{ "$HARNESS import s.txt -o o --perf --unit s/op",
-	  "say what the file is", 2 },
+	  "name the file's format", 2 },
 	{ "$HARNESS import s.txt -o o --unit parsec", "parsec", 2 },
 	{ "$HARNESS import s.txt --unit s/op", "no output named", 2 },
 	{ "$HARNESS import none --unit s/op -o o", "cannot read none", 1 },

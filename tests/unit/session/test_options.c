@@ -150,7 +150,7 @@ END_TEST
 static const struct {
 	const char *line, *why;
 } run_misuses[] = {
-	{ "run", "no benchmark named (harness list shows them)" },
+	{ "run", "no benchmark given (harness list shows them)" },
 	{ "run a -g 0", "-g '0': out of range (1 to 100000)" },
 	{ "run a -g 1,x", "-g '1,x': not a whole number (1 to 100000)" },
 	{ "run a -g 1,,2", "-g '1,,2': not a whole number (1 to 100000)" },
@@ -161,15 +161,14 @@ static const struct {
 			     "N from 1 to 99" },
 	{ "run a -s rr:100", "-s 'rr:100': rr needs a priority: rr:N, "
 			     "N from 1 to 99" },
-	{ "run a -s batch:5", "-s 'batch:5': not a policy: other, batch, "
-			      "idle, fifo:N or rr:N" },
-	{ "run a -s FIFO:5", "-s 'FIFO:5': not a policy: other, batch, "
-			     "idle, fifo:N or rr:N" },
+	{ "run a -s batch:5",
+	  "-s 'batch:5': not a policy (other, batch, idle, fifo:N or rr:N)" },
+	{ "run a -s FIFO:5",
+	  "-s 'FIFO:5': not a policy (other, batch, idle, fifo:N or rr:N)" },
 	{ "run a -c -1", "-c '-1': not a CPU list such as 0 or 0,2-5, "
 			 "nor one of: same, apart, smt, llc, package, "
 			 "remote, any, node0, each, pairs" },
-	{ "run a -c 99999999", "-c '99999999': a CPU number beyond any "
-			       "machine" },
+	{ "run a -c 99999999", "-c '99999999': a CPU number beyond the limit" },
 	{ "run a -p msg", "-p 'msg': not of the form NAME=VALUE[,VALUE...]" },
 	{ "run a -p =3", "-p '=3': not of the form NAME=VALUE[,VALUE...]" },
 	{ "run a --calls x", "--calls 'x': not one of: inline, libc" },
