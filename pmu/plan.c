@@ -56,20 +56,22 @@ void pmu_probe(const struct pmu *p, enum pmu_scope scope, const int *cpus,
 	}
 }
 
+/* Return: 0 where the clock cannot be read. */
 static uint64_t now_ns(void)
 {
-	struct timespec ts;
+	struct timespec ts = { 0 };
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
+	if (clock_gettime(CLOCK_MONOTONIC, &ts))
+		return 0;
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
 static void spin(uint64_t ns)
 {
-	uint64_t end = now_ns() + ns;
+	uint64_t now = now_ns(), end = now + ns;
 
-	while (now_ns() < end)
-		;
+	while (now && now < end)
+		now = now_ns();
 }
 
 /* Opens the first @nr of todo as a group; returns how many fit. */

@@ -22,6 +22,7 @@
 
 #include "machine/limits.h"
 #include "plugin/loader.h"
+#include "util/clock.h"
 #include "util/log.h"
 #include "util/memory.h"
 #include "util/signals.h"
@@ -253,10 +254,7 @@ static _Noreturn void load_all(struct probe *p, int fd)
 
 static int64_t now_ms(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
+	return (int64_t)(clock_wait_ns() / NS_PER_MS);
 }
 
 /* Return: bytes read; 0: the pipe is closed; -ETIME: nothing in time */
@@ -282,10 +280,9 @@ static ssize_t await(int fd)
 /* A child whose pipe is closed has still to end. Return: whether it did. */
 static bool linger(pid_t pid)
 {
-	const struct timespec pause = { .tv_nsec = 1000000 };
-	int64_t end = now_ms() + PROBE_LIMIT_SECONDS * 1000;
+	const struct timespec pause = { .tv_nsec = NS_PER_MS };
 
-	while (now_ms() < end) {
+	for (int ms = 0; ms < PROBE_LIMIT_SECONDS * 1000; ms++) {
 		siginfo_t info = { 0 };
 
 		if (waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT) ||

@@ -172,8 +172,18 @@ static void runner_main(struct runner *r, pid_t harness,
 			int (*work)(struct runner *r, void *data), void *data)
 	__attribute__((noreturn));
 
+/* Without this, tasks could be left running once the harness is killed. */
+static int prepare_to_clean_up(struct runner *r)
+{
+	if (!prctl(PR_SET_PDEATHSIG, SIGCONT) &&
+	    !prctl(PR_SET_CHILD_SUBREAPER, 1))
+		return 0;
+	return runner_fail(r, -errno, "prctl: %s: tasks could be left running",
+			   strerror(errno));
+}
+
 /*
- * be the runner; does not return
+ * runner_main - be the runner; does not return
  * @r:		the runner
  * @harness:	process id of the harness
  * @work, @data: of the job
@@ -190,13 +200,13 @@ static void runner_main(struct runner *r, pid_t harness,
 	set_handler(SIGTERM, on_term);
 	set_handler(SIGCONT, on_cont);
 	set_handler(SIGCHLD, on_child);
-	prctl(PR_SET_PDEATHSIG, SIGCONT);
+	ret = prepare_to_clean_up(r);
 	if (getppid() != harness)
 		_exit(1);
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	prctl(PR_SET_NAME, "harness-runner");
 	close_streams();
-	ret = work(r, data);
+	if (!ret)
+		ret = work(r, data);
 	if (ret < 0)
 		runner_fail(r, ret, "%s", strerror(-ret));
 	if (!r->shm->error)

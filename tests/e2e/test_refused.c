@@ -137,6 +137,19 @@ START_TEST(a_wait_that_fails_ends_the_run)
 }
 END_TEST
 
+START_TEST(no_task_is_started_that_could_be_left_running)
+{
+	struct cli c;
+
+	refuse_call(SYS_prctl, EPERM);
+	cli_run(&c, "$HARNESS run self/null " SHORT);
+	ck_assert_int_eq(c.status, 1);
+	ck_has(c.err, "prctl: Operation not permitted");
+	ck_none_left();
+	cli_free(&c);
+}
+END_TEST
+
 static Suite *refused_suite(void)
 {
 	Suite *s = suite_create("refused");
@@ -151,6 +164,7 @@ static Suite *refused_suite(void)
 	tcase_add_test(t, a_directory_that_cannot_be_read_is_no_empty_one);
 	tcase_add_test(t, without_random_numbers_there_are_others);
 	tcase_add_test(t, a_wait_that_fails_ends_the_run);
+	tcase_add_test(t, no_task_is_started_that_could_be_left_running);
 	suite_add_tcase(s, t);
 	return s;
 }
