@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tests/support/main.c - runs every suite that registered itself.
+ *
+ * Those that run the program mostly wait, the others mostly compute: the two
+ * kinds run side by side. Named suites, and logs, are of one process.
  */
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,15 +22,19 @@
 
 /* Filled by constructors, before main() runs. */
 static struct {
-	Suite *(*fn[MAX_SUITES])(void);
+	struct {
+		Suite *(*fn)(void);
+		bool e2e;
+	} v[MAX_SUITES];
 	size_t nr;
 } suites;
 
-void test_register(Suite *(*fn)(void))
+void test_register(const char *file, Suite *(*fn)(void))
 {
 	if (suites.nr == MAX_SUITES)
 		abort();
-	suites.fn[suites.nr++] = fn;
+	suites.v[suites.nr].fn = fn;
+	suites.v[suites.nr++].e2e = strstr(file, "/e2e/");
 }
 
 /* Tests see the same environment wherever they are started from. */
@@ -102,10 +112,80 @@ static void remove_tmpdir(const char *path)
 		waitpid(pid, NULL, 0);
 }
 
+/* Return: how many tests failed. */
+static int run_suites(bool unit, bool e2e)
+{
+	SRunner *sr = srunner_create(NULL);
+	int failed;
+
+	for (size_t i = 0; i < suites.nr; i++)
+		if (suites.v[i].e2e ? e2e : unit)
+			srunner_add_suite(sr, suites.v[i].fn());
+	srunner_run_all(sr, CK_ENV);
+	failed = srunner_ntests_failed(sr);
+	srunner_free(sr);
+	return failed;
+}
+
+static bool one_process(void)
+{
+	static const char *const variables[] = {
+		"CK_RUN_SUITE",		"CK_RUN_CASE",
+		"CK_XML_LOG_FILE_NAME", "CK_TAP_LOG_FILE_NAME",
+		"CK_LOG_FILE_NAME",	"CK_INCLUDE_TAGS",
+	};
+
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
+		if (getenv(variables[i]))
+			return true;
+	return false;
+}
+
+/* In a directory of their own; what they print goes to @out. */
+static pid_t start_unit_suites(const char *tmpdir, FILE *out)
+{
+	char dir[8192];
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	snprintf(dir, sizeof(dir), "%s/unit", tmpdir);
+	if (prctl(PR_SET_PDEATHSIG, SIGTERM) || mkdir(dir, 0711) ||
+	    setenv("TMPDIR", dir, 1) || dup2(fileno(out), STDOUT_FILENO) < 0)
+		_exit(EXIT_FAILURE);
+	exit(run_suites(true, false) ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
+static void copy_out(FILE *from)
+{
+	char text[4096];
+	size_t n;
+
+	rewind(from);
+	while ((n = fread(text, 1, sizeof(text), from)) > 0)
+		fwrite(text, 1, n, stdout);
+}
+
+/* Return: 0 if no test failed. */
+static int run_side_by_side(const char *tmpdir)
+{
+	FILE *out = tmpfile();
+	pid_t pid = out ? start_unit_suites(tmpdir, out) : -1;
+	int status = 0, failed;
+
+	if (pid < 0)
+		return run_suites(true, true);
+	failed = run_suites(false, true);
+	if (waitpid(pid, &status, 0) != pid || status)
+		failed++;
+	copy_out(out);
+	fclose(out);
+	return failed;
+}
+
 int main(void)
 {
 	char tmpdir[4096];
-	SRunner *sr = srunner_create(NULL);
 	int failed;
 
 	set_environment();
@@ -113,11 +193,8 @@ int main(void)
 		perror("check: no temporary directory");
 		return EXIT_FAILURE;
 	}
-	for (size_t i = 0; i < suites.nr; i++)
-		srunner_add_suite(sr, suites.fn[i]());
-	srunner_run_all(sr, CK_ENV);
-	failed = srunner_ntests_failed(sr);
-	srunner_free(sr);
+	failed = one_process() ? run_suites(true, true) :
+				 run_side_by_side(tmpdir);
 	remove_tmpdir(tmpdir);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -11,8 +11,8 @@
 
 #include <check.h>
 
-/* Adds a suite to those that main() runs. */
-void test_register(Suite *(*fn)(void));
+/* Adds a suite of the source file @file to those that main() runs. */
+void test_register(const char *file, Suite *(*fn)(void));
 
 /* The thread sanitizer takes page faults of its own: few runs are valid. */
 #if defined(__SANITIZE_THREAD__)
@@ -40,7 +40,7 @@ void test_register(Suite *(*fn)(void));
 #define TEST_SUITE(fn)                                                \
 	static void __attribute__((constructor)) fn##_register_(void) \
 	{                                                             \
-		test_register(fn);                                    \
+		test_register(__FILE__, fn);                          \
 	}                                                             \
 	_Static_assert(1, "takes the semicolon")
 
@@ -49,7 +49,7 @@ void test_register(Suite *(*fn)(void));
 	static void __attribute__((constructor)) fn##_register_(void) \
 	{                                                             \
 		if (RUNS_ARE_VALID)                                   \
-			test_register(fn);                            \
+			test_register(__FILE__, fn);                  \
 	}                                                             \
 	_Static_assert(1, "takes the semicolon")
 

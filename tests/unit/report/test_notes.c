@@ -58,8 +58,8 @@ END_TEST
 
 START_TEST(numbers_the_runs_that_are_unlike_the_others)
 {
-	static const char *const says[] = { "run 1 is unlike",
-					    "runs 1-2 are unlike" };
+	static const char *const says[] = { "run 1 differs",
+					    "runs 1-2 differ" };
 
 	for (size_t early = 1; early <= 2; early++) {
 		struct session s = session_plain(20);
