@@ -254,7 +254,7 @@ void pmu_probe(const struct pmu *p, enum pmu_scope scope, const int *cpus,
  * counted in every run. The calling thread is moved to a CPU of each PMU for
  * the trial and back.
  *
- * Until a second later the kernel's switch path is dearer: no bare run then.
+ * Until a second later the kernel's switch path is slower: no bare run then.
  */
 void pmu_plan(const struct pmu *p, enum pmu_scope scope, const int *cpus,
 	      size_t nr_cpus, struct pmu_events *events,

@@ -70,7 +70,7 @@ static inline void fds_close(struct bench_task *t, uint32_t first)
 	}
 }
 
-/* Return: the next descriptor of task @id, all in turn. */
+/* Return: the next descriptor of task @id, round robin. */
 static inline int fds_next(struct fds_state *s, uint32_t id)
 {
 	uint32_t i = s->cursor[id];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bench/sched/epoll.c - a task that waits for one of many descriptors in
- * epoll_wait(2), and one that makes them ready in turn; an op is one request
+ * epoll_wait(2), and one that makes them ready round robin; an op is one request
  * and its answer.
  */
 #include <harness/bench.h>

@@ -17,7 +17,7 @@
 
 /*
  * Checks of what makes every system call and switch
- * dearer: filters, tracing, kernels that are built to find faults.
+ * more expensive: filters, tracing, kernels for debugging.
  */
 
 #define TRACING "/sys/kernel/tracing/"

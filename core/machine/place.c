@@ -129,7 +129,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* struct choice - CPUs that the tasks of a group take in turn */
+/* struct choice - CPUs that the tasks of a group take round robin */
 struct choice {
 	int *cpus;
 	size_t nr;

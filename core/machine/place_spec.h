@@ -22,7 +22,7 @@
  * @PLACE_REMOTE: different packages
  * @PLACE_ANY:	not pinned
  * @PLACE_NODE0:	not pinned to a CPU, but kept on those of NUMA node 0
- * @PLACE_EACH:	sweep: each allowed CPU in turn (one CPU a plan)
+ * @PLACE_EACH:	sweep: each allowed CPU, one after another (one CPU a plan)
  * @PLACE_PAIRS: sweep: each pair of allowed CPUs
  *
  * Every group gets the same CPUs: with PLACE_SAME all groups share one. Where

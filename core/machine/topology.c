@@ -19,7 +19,7 @@
  *
  * The only file that knows hwloc. The library is opened for one call, not
  * linked: it and what it needs would make every start of the harness and
- * every fork, measured ones too, dearer by a tenth.
+ * every fork, measured ones too, a tenth slower.
  */
 
 _Static_assert(HWLOC_API_VERSION >> 16 == 2, "hwloc 2 is libhwloc.so.15");
@@ -271,7 +271,7 @@ static int set_other(const struct hwloc *h, hwloc_topology_t topology,
 
 /*
  * CPUs outside this process's mask are wanted too, since a list may name
- * them. The x86 component would run on every CPU in turn to ask it CPUID.
+ * them. The x86 component would run on every CPU to ask it CPUID.
  */
 static int configure(const struct hwloc *h, hwloc_topology_t topology,
 		     const char *other, char *why, size_t len)

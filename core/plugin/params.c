@@ -15,7 +15,7 @@
 #include "util/suggest.h"
 #include "util/why.h"
 
-/* struct choices - the values one option takes in turn */
+/* struct choices - the values one option takes one after another */
 struct choices {
 	size_t nr;
 	uint64_t *v;

@@ -168,7 +168,7 @@ struct sample {
 };
 
 /**
- * struct paired - two variants measured slice by slice in turn
+ * struct paired - two variants measured interleaved, slice by slice
  * @name:	"control", "threads", "counted", ...: variant A against variant B
  * @ratio:	Hodges-Lehmann estimate of A/B (time per op); NaN if none
  * @lo, @hi:	its interval at @level

@@ -295,7 +295,7 @@ int measure_check(struct runner *r, void *request)
 }
 
 /*
- * Two variants slice by slice in turn, or one alone in such
+ * Two variants interleaved slice by slice, or one alone in such
  * slices; in the runner.
  *
  * Both variants' tasks are alive throughout; while one variant's tasks perform a
@@ -356,7 +356,7 @@ static double ns_per_op(const struct side *s)
 	return (double)s->last.elapsed_ns / (double)s->last.ops;
 }
 
-/* One slice of each, in an order drawn by lot. */
+/* One slice of each, in random order. */
 static int slice_pair(struct side *a, struct side *b, struct rng *rng,
 		      double *log_ratio)
 {

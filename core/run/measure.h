@@ -123,7 +123,7 @@ struct rate_request {
 int measure_rate(struct runner *r, void *request);
 
 /**
- * struct pair_request - two variants, slice by slice in turn
+ * struct pair_request - two variants, interleaved slice by slice
  * @a, @b:	the variants
  * @nr_slices:	slice pairs, 1 to PAIR_SLICES_MAX
  * @seed:	of the order within each slice pair; its parity says which variant's

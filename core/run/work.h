@@ -19,8 +19,8 @@ int work_touch_allow(int touch);
 enum work_pattern {
 	WORK_SEQ,	/* line after line */
 	WORK_STRIDE,	/* 17 lines on (or 13, 19), all of them */
-	WORK_RANDOM,	/* in an order by lot, addresses known ahead */
-	WORK_CHASE,	/* by lot, each line says where the next one is */
+	WORK_RANDOM,	/* in random order, addresses known ahead */
+	WORK_CHASE,	/* at random, each line says where the next one is */
 };
 
 /* enum work_touch - which registers are dirtied */

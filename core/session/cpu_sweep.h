@@ -50,7 +50,7 @@ int sweep_each(const struct topology *t, const int *cpus, size_t nr,
  * @seed:	of the sample
  *
  * Beyond @most, each relation, and in it each distance of the NUMA nodes, gets
- * the same number of pairs, or all that it has, drawn by lot: a few pairs in
+ * the same number of pairs, or all that it has, drawn at random: a few pairs in
  * ten thousand are threads of one core, and would hardly be seen otherwise.
  *
  * Return: 0 or -ENOMEM.

@@ -147,7 +147,7 @@ static int one_pair_of_runs(const struct paired_job *job, bool a_first,
 /*
  * all pairs run by run
  *
- * A pair is a run of each variant, A B or B A by lot, the next one the other way
+ * A pair is a run of each variant, A B or B A at random, the next one the other way
  * round. Its value is the log ratio of the two medians over slices.
  *
  * Return: 0; -ECHILD with @out->reason; -EINTR, -ENOMEM.

@@ -111,7 +111,7 @@ struct planner {
 /**
  * struct plan_places - where a benchmark is measured
  * @spec:	what was asked for, or what the benchmark needs; borrowed
- * @sweep:	for each and pairs: the places, in turn
+ * @sweep:	for each and pairs: the placements, one after another
  */
 struct plan_places {
 	struct place_spec spec;

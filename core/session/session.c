@@ -586,7 +586,7 @@ static int one_run(struct session_context *k, size_t i)
 	return ret;
 }
 
-/* One run of each benchmark that still wants one, in an order by lot. */
+/* One run of each benchmark that still wants one, in random order. */
 static int one_round(struct session_context *k, size_t *order, bool *any)
 {
 	int ret = 0;

@@ -51,7 +51,7 @@ int session_describe(const struct plan *p, struct session *s);
  * @s:		session with one entry for each of the plan's, filled in
  *
  * First the rate of every benchmark, then all runs, in rounds whose order is
- * drawn by lot; then the controls, runs that time each loop, and runs with
+ * drawn at random; then the controls, runs that time each loop, and runs with
  * counters, as far as asked for. Invalid runs are replaced, up to half of
  * -r. A failed run ends its benchmark, with a message; the others go on.
  *

@@ -148,7 +148,7 @@ struct bench_peer {
  * @cpu:	@nr_tasks CPU numbers, -1 where not pinned
  * @tid:	@nr_tasks thread ids, from prepare on
  * @ops_per_loop: set-up says how many ops of the whole group a loop is (1)
- * @nr_slots:	set-up says how many work sets a task walks in turn (1)
+ * @nr_slots:	set-up says how many work sets a task walks round robin (1)
  * @bytes_per_op: set-up says it where a bandwidth is to be reported (0)
  * @expect:	copy of the benchmark's; set-up corrects it where an option
  *		decides

@@ -4,7 +4,7 @@
 #
 # Usage: tests/acceptance/peers.sh [ALTERNATIONS [PATTERN]]      (10, all pairs)
 # For each pair: the same op, the same CPUs, the same policy, ours with libc
-# calls; one run of ours, one of the peer's, in turn. Medians in ns per op, and
+# calls; one run of ours, one of the peer's, interleaved. Medians in ns per op, and
 # their ratio. PATTERN is a regular expression for the names of pairs. The CPUs
 # are $CPUS (the first two allowed ones). Not part of `make check`: it takes
 # some minutes and wants a machine that does nothing else. Exits with 1 if ours

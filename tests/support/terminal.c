@@ -37,7 +37,7 @@ void terminal_open(struct terminal *t, int columns)
 	ck_assert_int_eq(setvbuf(t->out, NULL, _IOFBF, ROOM), 0);
 }
 
-/* A terminal holds a few KiB: what was written is taken in turn. */
+/* A terminal holds a few KiB: what was written is taken as it comes. */
 char *terminal_close(struct terminal *t)
 {
 	char *seen = calloc(1, ROOM);

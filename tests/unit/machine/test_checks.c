@@ -250,7 +250,7 @@ START_TEST(facts_that_are_there_already_are_believed)
 }
 END_TEST
 
-/* --- what takes CPUs from tasks and makes calls dearer --- */
+/* --- what takes CPUs from tasks and slows system calls --- */
 
 #define TRACING "/sys/kernel/tracing/"
 #define HEAT CPU "/cpu1/thermal_throttle/"

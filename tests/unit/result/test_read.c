@@ -533,7 +533,7 @@ START_TEST(what_is_not_wanted_must_only_be_json)
 }
 END_TEST
 
-/* Each byte in turn becomes another that means something in JSON. */
+/* Each byte, one after another, becomes another that means something in JSON. */
 START_TEST(a_changed_byte_is_refused_where_jansson_refuses_it)
 {
 	static const char bytes[] = "{}[],:\"\\0-.etn \x01\x80";

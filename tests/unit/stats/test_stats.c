@@ -685,7 +685,7 @@ static TCase *shape_case(void)
 /**
  * struct nist - certified values of one reference set
  * @file:	below tests/data/nist; NULL: computed as @base + .2, then .1 and
- *		.3 in turn
+ *		.3 alternating
  * @sd_digits:	digits of the standard deviation that must be right
  */
 struct nist {

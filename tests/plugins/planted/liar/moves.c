@@ -45,7 +45,7 @@ static int moves_task(struct bench_task *t, uint64_t loops)
 {
 	struct moves_state *s = t->state;
 
-	/* By lot, so that it is not back whenever somebody looks. */
+	/* At random, so that it is not back whenever somebody looks. */
 	bench_loop (t, loops) {
 		s->lot = s->lot * 6364136223846793005u + 1442695040888963407u;
 		if (sched_setaffinity(0, sizeof(s->cpu[0]),
