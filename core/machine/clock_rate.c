@@ -9,8 +9,7 @@
 #include "util/clock.h"
 
 #define TRIES 5
-#define ROUNDS 512
-#define ADDS_PER_ROUND 64
+#define CHAINS 8
 
 /*
  * Both operands are registers: some CPUs add small constants on the side, in
@@ -23,12 +22,36 @@
 #endif
 
 #ifdef ADDS
-static uint64_t chain_ns(void)
+bool clock_chain_known(void)
 {
-	uint64_t sum = 0, one = 1, begin = clock_raw_ns();
+	return true;
+}
 
-	for (int i = 0; i < ROUNDS; i++)
+/* Counting the rounds takes no time of its own: it waits for no addition. */
+void clock_chain(unsigned int cycles)
+{
+	uint64_t sum = 0, one = 1;
+
+	for (unsigned int i = 0; i < cycles / 64; i++)
 		__asm__ volatile(ADDS : "+r"(sum) : "r"(one));
+}
+#else
+bool clock_chain_known(void)
+{
+	return false;
+}
+
+void clock_chain(unsigned int cycles)
+{
+	(void)cycles;
+}
+#endif
+
+static uint64_t chains_ns(void)
+{
+	uint64_t begin = clock_raw_ns();
+
+	clock_chain(CHAINS * CLOCK_CHAIN_CYCLES);
 	return clock_raw_ns() - begin;
 }
 
@@ -36,16 +59,12 @@ double clock_rate_mhz(void)
 {
 	uint64_t least = UINT64_MAX;
 
+	if (!clock_chain_known())
+		return NAN;
 	for (int i = 0; i < TRIES; i++) {
-		uint64_t ns = chain_ns();
+		uint64_t ns = chains_ns();
 
 		least = ns < least ? ns : least;
 	}
-	return least ? 1e3 * ROUNDS * ADDS_PER_ROUND / (double)least : NAN;
+	return least ? 1e3 * CHAINS * CLOCK_CHAIN_CYCLES / (double)least : NAN;
 }
-#else
-double clock_rate_mhz(void)
-{
-	return NAN;
-}
-#endif

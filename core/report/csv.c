@@ -86,6 +86,7 @@ COLUMN(major, put_i64(out, row->r->figures.major_faults));
 COLUMN(migrations, put_i64(out, row->r->figures.migrations));
 COLUMN(steal, put_i64(out, row->r->steal_ns));
 COLUMN(throttled, put_i64(out, row->r->throttled_ns));
+COLUMN(clock, put_real(out, row->r->clock_mhz));
 COLUMN(records, put_real(out, row->r->records_ns));
 COLUMN(nr_records, fprintf(out, "%" PRIu64, row->r->nr_records));
 
@@ -181,6 +182,7 @@ static const struct column columns[] = {
 	{ "migrations", put_migrations },
 	{ "steal_ns", put_steal },
 	{ "throttled_ns", put_throttled },
+	{ "clock_mhz", put_clock },
 	{ "recorded_ns", put_records },
 	{ "recorded_values", put_nr_records },
 	{ "counted", put_counted },

@@ -355,6 +355,22 @@ static void put_quiet_and_cpu(const struct view *v)
 	strbuf_free(&b);
 }
 
+static void put_cycles(const struct view *v)
+{
+	char cycles[NUMBER_LEN], quiet[NUMBER_LEN], clock[NUMBER_LEN];
+	struct strbuf b = { 0 };
+
+	if (isnan(v->sum.cycles_per_op))
+		return;
+	strbuf_addf(&b, "cycles/op at %s GHz (clock measured in the run)",
+		    number_text(v->sum.clock_mhz / 1e3, 2, clock));
+	if (!isnan(v->sum.quiet_cycles))
+		strbuf_addf(&b, "; %s quiet",
+			    digits_text(v->sum.quiet_cycles, 4, quiet));
+	view_number_text(v, digits_text(v->sum.cycles_per_op, 4, cycles), &b);
+	strbuf_free(&b);
+}
+
 /* The interval reaches 1: no number, but both sides and the interval. */
 static void put_below_resolution(const struct view *v, const struct paired *c)
 {
@@ -411,6 +427,7 @@ void view_numbers(const struct view *v)
 	put_bandwidth(v);
 	put_switches(v);
 	put_quiet_and_cpu(v);
+	put_cycles(v);
 	put_share(v);
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/view.h"
+#include "session/interference.h"
 
 #define MOST_NOTES 5
 #define MOST_IDS 8
@@ -261,6 +262,18 @@ static void note_forced(struct notes *n)
 	view_remark_text(n->v, &b);
 }
 
+static void note_clock(const struct view *v)
+{
+	double least, most;
+
+	interference_clock(v->e, &least, &most);
+	if (!isnan(least))
+		view_remark(
+			v,
+			"clock of the CPUs used, before and after runs: %.0f to %.0f MHz",
+			least, most);
+}
+
 static void note_verbose(struct notes *n)
 {
 	const struct view *v = n->v;
@@ -269,6 +282,9 @@ static void note_verbose(struct notes *n)
 		return;
 	if (v->sum.quiet_reason)
 		view_remark(v, "no quiet value: %s", v->sum.quiet_reason);
+	if (v->sum.clock_reason)
+		view_remark(v, "no cycles: %s", v->sum.clock_reason);
+	note_clock(v);
 	if (v->sum.switch_reason && !entry_paired(v->e, "control"))
 		view_remark(v, "no switch cost: %s", v->sum.switch_reason);
 }

@@ -119,6 +119,12 @@ static void write_sample(struct json_writer *w, const struct sample *r)
 	for (size_t i = 0; i < r->nr_slices; i++)
 		json_write_u64(w, NULL, r->slice_ns[i]);
 	json_write_end(w);
+	if (r->nr_chains) {
+		json_write_flat_array(w, "chains_ns");
+		for (size_t i = 0; i < r->nr_chains; i++)
+			json_write_u64(w, NULL, r->chain_ns[i]);
+		json_write_end(w);
+	}
 	if (interference_known(&r->interference))
 		json_write_row(w, "machine", fields_interference,
 			       &r->interference);

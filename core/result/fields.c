@@ -214,6 +214,8 @@ const struct field fields_sample[] = {
 	MAY(FIELD_U64, "nr_records", sample, nr_records,
 	    "values that it recorded"),
 	MAY(FIELD_U64, "slice_ops", sample, slice_ops, "ops in each slice"),
+	MAY(FIELD_REAL, "clock_mhz", sample, clock_mhz,
+	    "mean clock over the slices, from chains of additions"),
 	END,
 };
 
@@ -356,6 +358,14 @@ const struct field fields_summary[] = {
 	    "why quiet_ns is null"),
 	MAY(FIELD_SIZE, "nr_slices", summary, nr_slices,
 	    "slices that it rests on"),
+	MAY(FIELD_REAL, "cycles_per_op", summary, cycles_per_op,
+	    "mean over the runs of time per op x clock_mhz"),
+	MAY(FIELD_REAL, "quiet_cycles", summary, quiet_cycles,
+	    "1 % quantile of slices in cycles, per op"),
+	MAY(FIELD_REAL, "clock_mhz", summary, clock_mhz,
+	    "cycles_per_op / mean time"),
+	MAY(FIELD_TEXT, "clock_reason", summary, clock_reason,
+	    "why cycles_per_op is null"),
 	MAY(FIELD_REAL, "switch_ns", summary, switch_ns,
 	    "cost of the switch per op: benchmark minus control"),
 	MAY(FIELD_REAL, "control_ns", summary, control_ns,

@@ -360,6 +360,8 @@ static void check_sample(struct reader *r, void *sample)
 	  .read = read_interference },                                     \
 		{ KEY("slices_ns"), .wanted = RESULT_RUN_DETAILS,          \
 		  ARRAY(sample, slice_ns, nr_slices), .type = FIELD_U64 }, \
+		{ KEY("chains_ns"), .wanted = RESULT_RUN_DETAILS,          \
+		  ARRAY(sample, chain_ns, nr_chains), .type = FIELD_U64 }, \
 	{                                                                  \
 		KEY("why"), .wanted = RESULT_RUN_DETAILS,                  \
 			    ARRAY(sample, why.v, why.nr),                  \

@@ -113,7 +113,7 @@ static struct sample *add_sample(struct sample **v, size_t *nr)
 	r->ticks = r->steal_ns = r->throttled_ns = NOT_MEASURED;
 	run_figures_none(&r->figures);
 	r->interference = INTERFERENCE_UNKNOWN;
-	r->records_ns = NAN;
+	r->records_ns = r->clock_mhz = NAN;
 	return r;
 }
 
@@ -241,6 +241,7 @@ static void samples_free(struct sample *v, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++) {
 		free(v[i].slice_ns);
+		free(v[i].chain_ns);
 		for (size_t c = 0; c < v[i].nr_counts; c++)
 			free(v[i].counts[c].status);
 		free(v[i].counts);

@@ -139,6 +139,9 @@ double run_figures_switches(const struct run_figures *f);
  * @slice_ops:	ops in each slice but the last
  * @nr_slices:	slices kept; 0 where none are
  * @slice_ns:	@nr_slices durations; ops beyond the full ones are in none
+ * @nr_chains:	readings of the clock: none, or one before each slice
+ * @chain_ns:	@nr_chains of them, see result/clock.h
+ * @clock_mhz:	mean clock over the slices; NaN: not measured
  * @records_ns:	for BENCH_RECORDS: mean of what was recorded, in ns, or NaN
  * @nr_records:	how many values were recorded
  * @counts:	@nr_counts, one for each counter of the entry; none in a bare
@@ -159,6 +162,9 @@ struct sample {
 	uint64_t slice_ops;
 	size_t nr_slices;
 	uint64_t *slice_ns;
+	size_t nr_chains;
+	uint64_t *chain_ns;
+	double clock_mhz;
 	double records_ns;
 	uint64_t nr_records;
 	size_t nr_counts;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/clock.h"
 #include "result/counter_text.h"
 
 /* Names of events that a sentence has room for. */
@@ -406,6 +407,75 @@ static int summarize_quiet(const struct entry *e, struct summary *out)
 	return 0;
 }
 
+static const char *why_no_clock(const struct entry *e,
+				const struct summary *out)
+{
+	if (!out->time.n)
+		return "no valid run";
+	if (e->records)
+		return "the result is what the benchmark records";
+	if (!e->nr_cpus)
+		return "the tasks are not pinned";
+	if (!entry_one_cpu(e))
+		return "the tasks are on several CPUs";
+	if (e->nr_groups > 1)
+		return "several groups share the CPU";
+	for (size_t i = 0; i < e->nr_runs; i++)
+		if (e->runs[i].valid && isnan(e->runs[i].clock_mhz))
+			return "the clock was not measured in each run";
+	return NULL;
+}
+
+/* Appends the slices of a run in cycles per op. Return: how many there are. */
+static size_t add_cycles(const struct sample *r, double *x, double *mhz)
+{
+	if (!has_slices(r) || clock_of_slices(r, mhz))
+		return 0;
+	for (size_t i = 0; i < r->nr_slices; i++)
+		x[i] = (double)r->slice_ns[i] * mhz[i] / 1e3 /
+		       (double)r->slice_ops;
+	return r->nr_slices;
+}
+
+static int summarize_quiet_cycles(const struct entry *e, struct summary *out)
+{
+	double *x, *mhz;
+	size_t n = 0;
+
+	if (isnan(out->quiet_ns))
+		return 0;
+	x = calloc(out->nr_slices, sizeof(*x));
+	mhz = calloc(out->nr_slices, sizeof(*mhz));
+	for (size_t i = 0; x && mhz && i < e->nr_runs; i++)
+		n += add_cycles(&e->runs[i], x + n, mhz);
+	if (n) {
+		stats_sort(x, n);
+		out->quiet_cycles = stats_quantile(x, n, QUIET_QUANTILE);
+	}
+	free(x);
+	free(mhz);
+	return x && mhz ? 0 : -ENOMEM;
+}
+
+static int summarize_clock(const struct entry *e, struct summary *out)
+{
+	double cycles = 0;
+
+	out->cycles_per_op = out->clock_mhz = out->quiet_cycles = NAN;
+	out->clock_reason = why_no_clock(e, out);
+	if (out->clock_reason)
+		return 0;
+	for (size_t i = 0; i < e->nr_runs; i++) {
+		const struct sample *r = &e->runs[i];
+
+		if (r->valid)
+			cycles += entry_run_ns(e, r) * r->clock_mhz / 1e3;
+	}
+	out->cycles_per_op = cycles / (double)out->time.n;
+	out->clock_mhz = 1e3 * out->cycles_per_op / out->time.mean;
+	return summarize_quiet_cycles(e, out);
+}
+
 static const char *why_no_share(const struct paired *c,
 				const struct summary *out)
 {
@@ -466,6 +536,8 @@ int summarize(const struct entry *e, struct summary *out)
 	summarize_share(e, out);
 	summarize_rates(e, out);
 	err = summarize_quiet(e, out);
+	if (!err)
+		err = summarize_clock(e, out);
 	if (!err)
 		err = summarize_counters(e, out);
 	if (err)

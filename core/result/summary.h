@@ -70,6 +70,12 @@ struct derived {
  *		defined, see @quiet_reason
  * @nr_slices:	slices it rests on
  * @quiet_reason: static string, why there is none; NULL if there is one
+ * @cycles_per_op: mean over the runs of time per op x clock of the run; NaN: a
+ *		valid run has no clock, see @clock_reason
+ * @clock_mhz:	cycles_per_op / mean time
+ * @quiet_cycles: 1 % quantile of the slices in cycles per op; NaN without
+ *		@quiet_ns or @cycles_per_op
+ * @clock_reason: as @quiet_reason
  * @switch_ns:	mean time * (1 - 1 / ratio of the paired comparison "control"), ns per
  *		op; NaN: none, or below resolution, see @switch_reason
  * @control_ns:	mean time / ratio
@@ -94,6 +100,8 @@ struct summary {
 	double quiet_ns;
 	size_t nr_slices;
 	const char *quiet_reason;
+	double cycles_per_op, clock_mhz, quiet_cycles;
+	const char *clock_reason;
 	double switch_ns, control_ns;
 	const char *switch_reason;
 	double bytes_per_sec;

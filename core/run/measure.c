@@ -66,12 +66,23 @@ static uint64_t slice_loops(double ns_per_loop, uint64_t loops)
 	return (uint64_t)n < least ? least : (uint64_t)n;
 }
 
+/* A chain without the reading of the time that ends it. */
+static uint64_t chain_alone(const struct team *c, uint32_t i)
+{
+	uint64_t cost_ns = (uint64_t)c->members[0].clock_ns;
+
+	return c->chains[i] > cost_ns ? c->chains[i] - cost_ns : 1;
+}
+
 static void keep_slices(struct run_request *q, const struct team *c,
 			uint64_t loops_per_slice)
 {
 	q->slice_ops = loops_per_slice * q->ops_per_loop;
 	q->nr_slices = c->variant->place.nr_groups == 1 ? c->shm->nr_slices : 0;
 	memcpy(q->slice_ns, c->slices, q->nr_slices * sizeof(*q->slice_ns));
+	q->nr_chains = team_reads_clock(c) ? q->nr_slices : 0;
+	for (uint32_t i = 0; i < q->nr_chains; i++)
+		q->chain_ns[i] = chain_alone(c, i);
 }
 
 /* Groups on one CPU can add switches to the fewest, never save any. */

@@ -44,6 +44,7 @@ struct runner;
  * @idle_hook:	there was work to do each time a task gets the CPU, and no task
  *		ever called for it
  * @nr_slices, @slice_ns: kept slices
+ * @nr_chains, @chain_ns: readings of the clock, one before each, or none
  */
 struct run_request {
 	const struct variant *variant;
@@ -59,11 +60,12 @@ struct run_request {
 	uint64_t warmed_ops;
 	uint64_t slice_ops;
 	bool idle_hook;
-	uint32_t nr_slices;
+	uint32_t nr_slices, nr_chains;
 	struct pmu_reading counts[PMU_MAX_EVENTS];
 	struct histogram histogram;
 	double clock_ns;
 	uint64_t slice_ns[TEAM_SLICES_MAX];
+	uint64_t chain_ns[TEAM_SLICES_MAX];
 };
 
 /* Performs a struct run_request. */

@@ -50,7 +50,10 @@ enum figure_source {
  * @progress:	slices completed since it was created
  * @nr_records, @record_ticks: bench_record(): how many, their sum
  * @most_ticks:	the largest of them; all bits set once the sum has overflowed
- * @clock_ns:	what reading the clock in each loop costs, where that is done
+ * @clock_ns:	what reading the clock in each loop costs, where that is done;
+ *		where it reads the CPU's clock, what reading the time costs
+ * @nr_chains:	chains of additions between its first op and its last
+ * @fetch_ns:	what preceded these
  * @mhz_before, @mhz_after: clock rate of its CPU before its first loops and
  *		after its last; 0: another member's to say
  * @worked:	the work hook was called
@@ -71,6 +74,8 @@ struct member {
 	uint64_t progress;
 	uint64_t nr_records, record_ticks, most_ticks;
 	double clock_ns;
+	uint32_t nr_chains;
+	uint64_t fetch_ns;
 	double mhz_before, mhz_after;
 	uint32_t worked;
 };
@@ -113,6 +118,8 @@ struct runner;
  * @tids:	likewise
  * @cpus:	variant->place.cpu, or all -1
  * @slices:	TEAM_SLICES_MAX durations
+ * @chains:	TEAM_SLICES_MAX durations of a chain of additions, each before
+ *		its slice
  * @histograms:	team_nr_histograms() of them, NULL for none
  * @sets:	shared working sets, one for each group, @set_stride bytes apart;
  *		NULL without
@@ -139,7 +146,7 @@ struct team {
 	struct member *members;
 	pid_t *tids;
 	int *cpus;
-	uint64_t *slices;
+	uint64_t *slices, *chains;
 	struct histogram *histograms;
 	struct pmu_reading *counts;
 	char *sets;

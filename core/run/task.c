@@ -186,6 +186,7 @@ static int do_loops(struct worker *w)
 
 	w->member->timed = 0;
 	w->slice_loops = first ? shm->slice_loops : 0;
+	w->chains = w->slice_loops && team_reads_clock(w->team);
 	if (w->t.group->control)
 		return b->baseline(&w->t, shm->loops);
 	return b->task(&w->t, shm->loops);

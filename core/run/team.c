@@ -58,6 +58,7 @@ static size_t lay_out(struct team *c, char *base)
 	c->tids = carve(base, &used, nr_cpus * sizeof(*c->tids));
 	c->cpus = carve(base, &used, nr_cpus * sizeof(*c->cpus));
 	c->slices = carve(base, &used, TEAM_SLICES_MAX * sizeof(*c->slices));
+	c->chains = carve(base, &used, TEAM_SLICES_MAX * sizeof(*c->chains));
 	if (team_nr_histograms(c))
 		c->histograms =
 			carve(base, &used,
@@ -111,6 +112,7 @@ static int map_memory(struct team *c)
 		group_init(c, g);
 	/* Pages of the slices must not be missing in the timed region. */
 	memset(c->slices, 0, TEAM_SLICES_MAX * sizeof(*c->slices));
+	memset(c->chains, 0, TEAM_SLICES_MAX * sizeof(*c->chains));
 	return 0;
 }
 
@@ -343,6 +345,21 @@ static int check_records(const struct team *c, const struct phase *p)
 	return 0;
 }
 
+/* Reading the clock is no part of the run. */
+static void leave_out_chains(const struct team *c, struct phase *p)
+{
+	uint64_t ns = team_chains_ns(c);
+	double left;
+
+	if (!ns || ns >= p->elapsed_ns)
+		return;
+	left = 1 - (double)ns / (double)p->elapsed_ns;
+	p->elapsed_ns -= ns;
+	p->ticks = (uint64_t)((double)p->ticks * left);
+	if (p->figures.cpu_ns != NOT_MEASURED)
+		p->figures.cpu_ns -= (int64_t)ns;
+}
+
 static int collect(const struct team *c, struct phase *p)
 {
 	uint64_t begin = UINT64_MAX, begin_ticks = UINT64_MAX;
@@ -371,6 +388,7 @@ static int collect(const struct team *c, struct phase *p)
 	p->elapsed_ns = end - begin;
 	p->ticks = end_ticks - begin_ticks;
 	p->ops = team_ops_per_loop(c) * c->shm->loops;
+	leave_out_chains(c, p);
 	scale_records(c, p);
 	return check_records(c, p);
 }
@@ -397,6 +415,7 @@ static void clear_members(struct team *c)
 		m->record_ticks = 0;
 		m->most_ticks = 0;
 		m->timed = 0;
+		m->nr_chains = 0;
 		m->end_ns = 0;
 	}
 }

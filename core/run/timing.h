@@ -33,6 +33,17 @@ void worker_start_histogram(struct worker *w);
  */
 uint32_t team_nr_histograms(const struct team *c);
 
+/* Whether the clock of the CPU is read between slices. */
+bool team_reads_clock(const struct team *c);
+
+/**
+ * team_chains_ns - what reading the clock added to the last phase
+ *
+ * The median of the readings, so many times: what interrupted one is no part
+ * of it, and would have hit the run.
+ */
+uint64_t team_chains_ns(const struct team *c);
+
 void team_clear_histograms(struct team *c);
 
 /* All of them together in ns. @p: the phase that filled them */

@@ -21,6 +21,7 @@
  * @chunk:	loops until the next mark
  * @last_ns:	time of the last mark
  * @slice_loops: of the first group's task 0, else 0
+ * @chains:	it reads the CPU's clock before each slice
  * @cpu:	where it was last seen
  * @seen:	commands performed
  * @begin:	its figures at the beginning of the loop
@@ -39,6 +40,7 @@ struct worker {
 	uint64_t left, chunk;
 	uint64_t last_ns;
 	uint64_t slice_loops;
+	bool chains;
 	int cpu;
 	uint32_t seen;
 	struct run_figures begin;

@@ -29,9 +29,6 @@
 #define INTERRUPTS_LIMIT 5.0
 #define INTERRUPTS_LEAST 100
 
-/* Largest to smallest clock rate of an entry. */
-#define RATE_LIMIT 1.02
-
 static const char *why(enum interference_part part, int err)
 {
 	if (err == -ETIME)
@@ -239,16 +236,6 @@ static int note_events(struct entry *e, const struct total *t)
 	return ret;
 }
 
-static int note_rate(struct entry *e, const struct total *t)
-{
-	if (!(t->mhz_most > RATE_LIMIT * t->mhz_least))
-		return 0;
-	return findings_add(
-		&e->notes, "W-FREQ",
-		"the clock of the CPUs used was between %.0f and %.0f MHz before and after runs: fix it, or compare cycles",
-		t->mhz_least, t->mhz_most);
-}
-
 static int note_nice(struct entry *e)
 {
 	bool weighs = e->policy && (!strcmp(e->policy, "other") ||
@@ -271,7 +258,7 @@ void interference_clock(const struct entry *e, double *least, double *most)
 	*most = t.mhz_most;
 }
 
-int interference_note(struct entry *e, bool can_fix_clock)
+int interference_note(struct entry *e)
 {
 	struct total t = add_up(e);
 	int ret = note_nice(e);
@@ -280,5 +267,5 @@ int interference_note(struct entry *e, bool can_fix_clock)
 		ret = note_time(e, &t);
 	if (!ret && t.window_ns > 0)
 		ret = note_events(e, &t);
-	return ret || !can_fix_clock ? ret : note_rate(e, &t);
+	return ret;
 }

@@ -18,13 +18,12 @@ int interference_explain(struct entry *e, const struct interference_reading *r);
 
 /**
  * interference_note - what the machine did during all runs of an entry, as notes
- * @can_fix_clock: whoever reads W-FREQ can do something about it
  *
- * W-BUSY, W-STEAL, W-SMT, W-IRQ, W-HEAT, W-FREQ, and W-NICE of the tasks themselves.
+ * W-BUSY, W-STEAL, W-SMT, W-IRQ, W-HEAT, and W-NICE of the tasks themselves.
  *
  * Return: 0 or -ENOMEM.
  */
-int interference_note(struct entry *e, bool can_fix_clock);
+int interference_note(struct entry *e);
 
 /* Lowest and highest clock rate of valid runs; NaN: not known. */
 void interference_clock(const struct entry *e, double *least, double *most);

@@ -9,9 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/clock.h"
 #include "run/event_set.h"
 #include "session/interference.h"
 #include "session/validate.h"
+
+static int copy_chains(struct sample *s, const struct run_request *q)
+{
+	if (!q->nr_chains)
+		return 0;
+	s->chain_ns = malloc(q->nr_chains * sizeof(*s->chain_ns));
+	if (!s->chain_ns)
+		return -ENOMEM;
+	memcpy(s->chain_ns, q->chain_ns, q->nr_chains * sizeof(*s->chain_ns));
+	s->nr_chains = q->nr_chains;
+	return clock_of_run(s, &s->clock_mhz);
+}
 
 static int copy_slices(struct sample *s, const struct run_request *q)
 {
@@ -23,7 +36,7 @@ static int copy_slices(struct sample *s, const struct run_request *q)
 	memcpy(s->slice_ns, q->slice_ns, q->nr_slices * sizeof(*s->slice_ns));
 	s->nr_slices = q->nr_slices;
 	s->slice_ops = q->slice_ops;
-	return 0;
+	return copy_chains(s, q);
 }
 
 static void copy_phase(struct sample *s, const struct phase *p)
@@ -34,6 +47,7 @@ static void copy_phase(struct sample *s, const struct phase *p)
 	s->figures = p->figures;
 	s->nr_records = p->nr_records;
 	s->records_ns = p->nr_records ? p->records_ns : NAN;
+	s->clock_mhz = NAN;
 }
 
 static void note_promise(struct entry *e, const struct run_request *q)
@@ -224,6 +238,7 @@ int sample_add_latency(struct entry *e, const struct run_request *q,
 	if (!ret)
 		ret = add_latency(e, q, s.valid);
 	free(s.slice_ns);
+	free(s.chain_ns);
 	findings_free(&s.why);
 	return ret ? ret : !s.valid;
 }

@@ -619,14 +619,6 @@ static int all_rounds(struct session_context *k)
 	return ret;
 }
 
-/* The clock of a virtual machine's CPUs is its host's to fix. */
-static bool is_guest(const struct session *s)
-{
-	const char *virt = session_fact(s, "virt");
-
-	return virt && strcmp(virt, "none");
-}
-
 /* The clock in all runs, as a fact: "3412 to 3487". */
 static int note_clock(struct session *s)
 {
@@ -660,7 +652,7 @@ static int add_notes(struct session_context *k, size_t i)
 				   "%zu of %zu runs: --max-time was reached",
 				   nr_valid(e), wanted);
 	if (!ret)
-		ret = interference_note(e, !is_guest(k->s));
+		ret = interference_note(e);
 	if (!ret && k->o->compat)
 		ret = compat_note(e, k->plan->entries[i].variant.bench,
 				  k->o->compat);

@@ -145,6 +145,9 @@ static void leave_sample(struct sample *r)
 	free(r->slice_ns);
 	r->slice_ns = NULL;
 	r->nr_slices = 0;
+	free(r->chain_ns);
+	r->chain_ns = NULL;
+	r->nr_chains = 0;
 	r->interference = INTERFERENCE_UNKNOWN;
 	findings_free(&r->why);
 }

@@ -10,6 +10,7 @@
 
 #include "result/encode.h"
 #include "result/read.h"
+#include "result/clock.h"
 #include "sessions.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
@@ -154,8 +155,13 @@ static void add_slices(struct sample *r, size_t nr, uint64_t first)
 	r->slice_ops = 235;
 	r->slice_ns = array(nr, sizeof(*r->slice_ns));
 	r->nr_slices = nr;
-	for (size_t i = 0; i < nr; i++)
+	r->chain_ns = array(nr, sizeof(*r->chain_ns));
+	r->nr_chains = nr;
+	for (size_t i = 0; i < nr; i++) {
 		r->slice_ns[i] = first + i * 37 % 101 * 10;
+		r->chain_ns[i] = i % 11 ? 1280 : 5000;
+	}
+	ck_assert_int_eq(clock_of_run(r, &r->clock_mhz), 0);
 }
 
 static void add_facts(struct session *s)
