@@ -87,8 +87,8 @@ static const struct opt table[] = {
 	  "noise floors from harness noise: one between sessions supplies the noise that the files do not show, an interleaved one is the smallest threshold; default: those that noise --save keeps for the base's machine",
 	  AT(floor) },
 	{ OPT_WORD, 0, "metric", "WHAT",
-	  "what to compare: time; quiet, the 1st percentile of the slices of each run; p50, p90, p99 or p99.9 of a session's latency",
-	  "time", AT(metric), .words = compare_metrics },
+	  "what to compare: cycles, i.e. time, judged by cycles per op where both sides measured the clock; time; quiet, the 1st percentile of the slices of each run; p50, p90, p99 or p99.9 of a session's latency",
+	  "cycles", AT(metric), .words = compare_metrics },
 	{ OPT_CALL, 0, "session-noise", "PCT",
 	  "standard deviation between sessions where neither the files nor a floor show it; default: 3.5 on virtual machines, 1.5 on others",
 	  .take = take_noise },
@@ -276,7 +276,11 @@ static bool *starts_of(const struct opts_words *w, const struct sides *s)
 static int compare(const struct opts_words *w, const struct sides *s,
 		   struct compare_opts *o)
 {
-	struct compare c = { .metric = o->metric };
+	bool by_cycles = o->metric == COMPARE_CYCLES;
+	struct compare c = {
+		.metric = by_cycles ? COMPARE_TIME : o->metric,
+		.by_cycles = by_cycles,
+	};
 	char why[WHY_LEN] = "no memory";
 	bool *starts = starts_of(w, s);
 	int err = -ENOMEM, status;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "compare/counters.h"
+#include "compare/cycles.h"
 #include "compare/group.h"
 #include "compare/key.h"
 #include "compare/levels.h"
@@ -105,6 +106,7 @@ int compare_judge(struct compare *c, const struct compare_rule *rule)
 		if (!err)
 			err = compare_note_unknown(c, &c->rows[i]);
 		compare_row_gates(c, &c->rows[i], rule);
+		c->has_cycles |= c->rows[i].in_cycles;
 	}
 	c->gated = rule->nr_gates > 0;
 	for (size_t i = 0; !err && i < rule->nr_gates; i++)
@@ -532,7 +534,10 @@ static int add_run(struct compare_cell *cell, const struct entry *e,
 		err = entry_run_quiet(e, r, &value);
 	if (err || !(value > 0) || metric >= COMPARE_P50)
 		return err;
-	return compare_values_add(&cell->times, value, session);
+	err = compare_values_add(&cell->times, value, session);
+	if (err || metric != COMPARE_TIME)
+		return err;
+	return compare_cycles_add(cell, r, value, session);
 }
 
 /* A quantile of all runs of a session together. */
@@ -666,6 +671,7 @@ static void cell_free(struct compare_cell *cell)
 	free(cell->reason);
 	free(cell->cpus);
 	compare_values_free(&cell->times);
+	compare_values_free(&cell->cycles);
 	compare_counts_free(&cell->counts);
 }
 

@@ -44,11 +44,12 @@ static void put_name(FILE *out, const struct compare *c,
  * @verdict, @notes, @metric: texts
  * @gate, @gated: see struct compare_row
  * @base, @new:	values of a metric that is not the time
+ * @in_cycles, @base_mhz, @new_mhz: whether cycles are compared, and the clock
  */
 struct outcome {
 	const char *verdict, *notes, *metric;
-	bool gate, gated;
-	double base, new;
+	bool gate, gated, in_cycles;
+	double base, new, base_mhz, new_mhz;
 };
 
 static void put_outcome(FILE *out, const struct outcome *o)
@@ -61,7 +62,11 @@ static void put_outcome(FILE *out, const struct outcome *o)
 	csv_text(out, o->metric);
 	put_number(out, o->base);
 	put_number(out, o->new);
-	fprintf(out, ",%s\n", o->gated ? "true" : "false");
+	fprintf(out, ",%s,%s", o->gated ? "true" : "false",
+		o->in_cycles ? "true" : "false");
+	put_number(out, o->base_mhz);
+	put_number(out, o->new_mhz);
+	fputc('\n', out);
 }
 
 static void put_side(FILE *out, const struct compare_side *s)
@@ -100,8 +105,11 @@ static void put_row(FILE *out, const struct compare *c,
 		.metric = compare_metric_word(c->metric),
 		.gate = r->gate,
 		.gated = r->gated,
+		.in_cycles = r->in_cycles,
 		.base = NAN,
 		.new = NAN,
+		.base_mhz = r->a.mhz,
+		.new_mhz = r->b.mhz,
 	};
 
 	put_name(out, c, r);
@@ -141,6 +149,8 @@ static void put_counter(FILE *out, const struct compare *c,
 		.gated = k->gated,
 		.base = k->a,
 		.new = k->b,
+		.base_mhz = NAN,
+		.new_mhz = NAN,
 	};
 
 	put_name(out, c, r);
@@ -162,6 +172,8 @@ static void put_factor(FILE *out, const struct compare *c,
 		.metric = metric,
 		.base = a,
 		.new = b,
+		.base_mhz = NAN,
+		.new_mhz = NAN,
 	};
 
 	snprintf(metric, sizeof(metric), "counted:%s", name);
@@ -195,7 +207,8 @@ int compare_csv(FILE *out, const struct compare_view *v)
 	      "new_sessions,new_median_ns,new_mean_ns,new_rsd,"
 	      "new_switches_per_op,level,ratio,lo,hi,confidence,p,p_adjusted,"
 	      "welch_p,threshold,visible,needed,verdict,regression,notes,"
-	      "metric,base_value,new_value,decides\n",
+	      "metric,base_value,new_value,decides,in_cycles,"
+	      "base_clock_mhz,new_clock_mhz\n",
 	      out);
 	for (size_t i = 0; i < v->c->nr_rows; i++) {
 		put_row(out, v->c, &v->c->rows[i]);

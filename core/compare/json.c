@@ -176,6 +176,7 @@ static void write_side(struct json_writer *w, const char *key,
 	json_write_real(w, "mean_ns", s->mean);
 	json_write_real(w, "rsd", s->rsd);
 	json_write_real(w, "switches_per_op", s->switches);
+	json_write_real(w, "clock_mhz", s->mhz);
 	json_write_end(w);
 }
 
@@ -279,6 +280,7 @@ static void write_row(struct json_writer *w, const struct compare_view *v,
 	json_write_text(w, "group", c->groups[r->group].label);
 	write_side(w, "base", &r->a);
 	write_side(w, "new", &r->b);
+	json_write_bool(w, "in_cycles", r->in_cycles);
 	write_test(w, r);
 	json_write_text(w, "verdict", compare_word(c, r, word, sizeof(word)));
 	json_write_bool(w, "decides", r->gated);

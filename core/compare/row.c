@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "compare/counters.h"
+#include "compare/cycles.h"
 #include "compare/levels.h"
 #include "compare/noise.h"
 #include "compare/status.h"
@@ -286,8 +287,14 @@ static int compare_cells(const struct compare *c, struct compare_row *r,
 			 const struct compare_rule *rule)
 {
 	const struct compare_noise noise = compare_noise(c, r, rule, 1);
-	int err = compare_levels(c, &r->base->times, &r->new->times, &noise,
-				 &r->t);
+	int err = compare_cycles(c, r);
+
+	if (err)
+		return err;
+	err = r->in_cycles ? compare_levels(c, &r->base->cycles,
+					    &r->new->cycles, &noise, &r->t) :
+			     compare_levels(c, &r->base->times, &r->new->times,
+					    &noise, &r->t);
 
 	if (err == -EINVAL) {
 		r->state = COMPARE_NO_NUMBERS;
@@ -329,6 +336,7 @@ int compare_row_numbers(const struct compare *c, struct compare_row *r,
 		.mean = NAN,
 		.rsd = NAN,
 		.switches = NAN,
+		.mhz = NAN,
 	};
 	char why[256];
 	int err;

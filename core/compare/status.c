@@ -117,10 +117,11 @@ const char *compare_counter_why(const struct compare_counter *k)
 	return none && !none->values.n && none->reason ? none->reason : "";
 }
 
-const char *const compare_metrics[COMPARE_METRICS + 1] = {
-	[COMPARE_TIME] = "time", [COMPARE_QUIET] = "quiet",
-	[COMPARE_P50] = "p50",	 [COMPARE_P90] = "p90",
-	[COMPARE_P99] = "p99",	 [COMPARE_P999] = "p99.9",
+const char *const compare_metrics[COMPARE_METRICS + 2] = {
+	[COMPARE_TIME] = "time",     [COMPARE_QUIET] = "quiet",
+	[COMPARE_P50] = "p50",	     [COMPARE_P90] = "p90",
+	[COMPARE_P99] = "p99",	     [COMPARE_P999] = "p99.9",
+	[COMPARE_CYCLES] = "cycles",
 };
 
 const char *compare_metric_word(int metric)

@@ -55,8 +55,8 @@ bool compare_gate_decides(const struct compare *c,
  */
 int compare_status(const struct compare *c, bool strict);
 
-/* "time", "quiet", ...: enum compare_metric; ended by NULL. */
-extern const char *const compare_metrics[COMPARE_METRICS + 1];
+/* "time", "quiet", ..., "cycles": enum compare_metric; ended by NULL. */
+extern const char *const compare_metrics[COMPARE_METRICS + 2];
 
 const char *compare_metric_word(int metric);
 

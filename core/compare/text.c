@@ -359,6 +359,11 @@ static void compare_legend(FILE *out, const struct compare_view *v,
 			  "takes longer than A; threshold: %s %%",
 			  prefix,
 			  range_text(x.lowest, x.highest, text, sizeof(text)));
+		if (v->c->has_cycles)
+			text_line(
+				out,
+				"%sclock, cycles: time = cycles / clock; interval, verdict and p are of cycles where there are any",
+				prefix);
 		text_line(
 			out,
 			"%s'?': real, but may be below the threshold; p %s for %zu test%s",
@@ -414,6 +419,25 @@ static void add_change(struct grid *g, double ratio)
 		grid_add(g, "-");
 	else
 		grid_add(g, "%s%%", share_text(ratio, text, sizeof(text)));
+}
+
+/*
+ * How a value differs; where rows are judged by cycles, also the clock and the
+ * cycles of @r, or nothing.
+ */
+static void add_changes(struct grid *g, const struct compare *c, double change,
+			const struct compare_row *r)
+{
+	add_change(g, change);
+	if (!c->has_cycles)
+		return;
+	if (!r) {
+		grid_add(g, "%s", "");
+		grid_add(g, "%s", "");
+		return;
+	}
+	add_change(g, r->b.mhz / r->a.mhz);
+	add_change(g, r->in_cycles ? r->t.ratio : NAN);
 }
 
 static void add_interval(struct grid *g, double lo, double hi)
@@ -493,7 +517,7 @@ static void add_counter(struct grid *g, const struct compare_view *v,
 	add_label(g, k);
 	add_value(g, k->a, k->rsd_a);
 	add_value(g, k->b, k->rsd_b);
-	add_change(g, k->t.ratio);
+	add_changes(g, v->c, k->t.ratio, NULL);
 	add_interval(g, k->t.lo, k->t.hi);
 	grid_add(g, "%s", compare_counter_word(v->c, r, k, word, sizeof(word)));
 	add_p(g, k->gated ? k->p_adjusted : NAN);
@@ -560,13 +584,13 @@ static struct shares shares_of(const struct compare_parts *p)
 }
 
 /* The logarithm stands where others have their notes. */
-static void add_factor(struct grid *g, const char *sign, const char *name,
-		       double a, double b)
+static void add_factor(struct grid *g, const struct compare *c,
+		       const char *sign, const char *name, double a, double b)
 {
 	grid_add(g, "  %s%s", sign, name);
 	add_value(g, a, NAN);
 	add_value(g, b, NAN);
-	add_change(g, b / a);
+	add_changes(g, c, b / a, NULL);
 	for (int i = 0; i < 3; i++)
 		grid_add(g, "%s", "");
 	grid_add(g, "%.4f", b / a);
@@ -574,17 +598,18 @@ static void add_factor(struct grid *g, const char *sign, const char *name,
 	grid_add(g, "%s", "");
 }
 
-static void add_parts(struct grid *g, const struct compare_parts *p)
+static void add_parts(struct grid *g, const struct compare *c,
+		      const struct compare_parts *p)
 {
 	struct shares s = shares_of(p);
 
-	add_factor(g, "", "time when counted", p->a, p->b);
+	add_factor(g, c, "", "time when counted", p->a, p->b);
 	grid_add(g, "%+.2f log %%, of which", (double)s.total / 100);
 	grid_end_row(g);
 	for (size_t i = 0; i < p->nr; i++) {
 		const struct compare_factor *f = &p->factors[i];
 
-		add_factor(g, i ? "  * " : "  = ", f->name, f->a, f->b);
+		add_factor(g, c, i ? "  * " : "  = ", f->name, f->a, f->b);
 		grid_add(g, "%+.2f", (double)s.part[i] / 100);
 		grid_end_row(g);
 	}
@@ -603,7 +628,7 @@ static void add_counts(struct grid *g, const struct compare_view *v,
 			add_counter(g, v, r, k, f);
 	}
 	if (v->verbose && r->parts.nr)
-		add_parts(g, &r->parts);
+		add_parts(g, v->c, &r->parts);
 }
 
 /* --- two groups ------------------------------------------------------------- */
@@ -628,6 +653,10 @@ static void add_pair_heading(struct grid *g, const struct compare_view *v,
 	grid_add(g, "%s %s", a, unit_text(v->c));
 	grid_add(g, "%s %s", b, unit_text(v->c));
 	grid_add(g, "change");
+	if (v->c->has_cycles) {
+		grid_add(g, "clock");
+		grid_add(g, "cycles");
+	}
 	grid_add(g, "95 %% interval");
 	grid_add(g, "verdict");
 	grid_add(g, "p");
@@ -648,7 +677,8 @@ static void add_pair_row(struct grid *g, const struct compare_view *v,
 	grid_add(g, "%s", v->c->keys[r->key].label);
 	add_value(g, r->a.median, r->a.rsd);
 	add_value(g, r->b.median, r->b.rsd);
-	add_change(g, r->t.ratio);
+	add_changes(g, v->c,
+		    r->in_cycles ? r->b.median / r->a.median : r->t.ratio, r);
 	add_interval(g, r->t.lo, r->t.hi);
 	grid_add(g, "%s",
 		 short_word(compare_word(v->c, r, word, sizeof(word))));
@@ -658,12 +688,13 @@ static void add_pair_row(struct grid *g, const struct compare_view *v,
 	grid_end_row(g);
 }
 
-static void add_pair_mean(struct grid *g, const struct compare_mean *m)
+static void add_pair_mean(struct grid *g, const struct compare *c,
+			  const struct compare_mean *m)
 {
 	grid_add(g, "geomean (%zu of %zu)", m->nr_rows, m->nr_keys);
 	grid_add(g, "%s", "");
 	grid_add(g, "%s", "");
-	add_change(g, m->ratio);
+	add_changes(g, c, m->ratio, NULL);
 	add_interval(g, m->lo, m->hi);
 	grid_end_row(g);
 }
@@ -709,7 +740,7 @@ static int put_pairs(FILE *out, const struct style *s,
 			add_counts(&g, v, &c->rows[o.row[i]], f);
 		}
 		if (c->means[group].nr_keys > 1)
-			add_pair_mean(&g, &c->means[group]);
+			add_pair_mean(&g, c, &c->means[group]);
 		err = put_grid(out, s, &g);
 	}
 	free(o.row);

@@ -73,6 +73,8 @@ enum compare_metric {
 	COMPARE_P99,
 	COMPARE_P999,
 	COMPARE_METRICS,
+	/* what is asked for only: time, judged by cycles where there are any */
+	COMPARE_CYCLES = COMPARE_METRICS,
 };
 
 /* enum compare_unit - what was compared */
@@ -322,6 +324,7 @@ struct compare_key {
  * @status:	enum entry_status of the last entry
  * @reason:	why it has no runs, or NULL
  * @times:	usable values in ns or ns per op
+ * @cycles:	the same in cycles, of runs whose clock was measured
  * @nr_invalid:	runs not used
  * @ops, @switches: of the runs used whose switches were counted, summed
  * @switches_min, @switches_max: fewest and most per op in a run; NaN: none
@@ -339,7 +342,7 @@ struct compare_cell {
 	int status;
 	char *reason;
 	size_t nr_invalid;
-	struct compare_values times;
+	struct compare_values times, cycles;
 	double ops, switches;
 	double switches_min, switches_max;
 	char *cpus;
@@ -363,10 +366,11 @@ enum compare_state {
  * @nr_sessions: sessions that they are of
  * @median, @mean, @rsd: of the runs, ns or ns per op; relative
  * @switches:	per op
+ * @mhz:	median clock of the runs
  */
 struct compare_side {
 	size_t n, nr_sessions;
-	double median, mean, rsd, switches;
+	double median, mean, rsd, switches, mhz;
 };
 
 /**
@@ -374,6 +378,7 @@ struct compare_side {
  * @base, @new:	cells, or NULL
  * @a, @b:	the same in numbers
  * @state:	enum compare_state
+ * @in_cycles:	what is compared is cycles per op, else time
  * @t:		the ratio and what it is worth
  * @p_adjusted:	p corrected for all that decides; NaN: not @gated
  * @threshold:	smallest change that matters here, as a share
@@ -393,6 +398,7 @@ struct compare_row {
 	const struct compare_cell *base, *new;
 	struct compare_side a, b;
 	int state;
+	bool in_cycles;
 	struct compare_test t;
 	double p_adjusted, threshold, needed;
 	int verdict;
@@ -479,6 +485,8 @@ struct compare_rule {
  * struct compare - the whole; start with {0}
  * @metric:	enum compare_metric: what rows are of; set before anything is
  *		added
+ * @by_cycles:	rows of COMPARE_TIME are judged by cycles where they have them
+ * @has_cycles:	there is such a row
  * @groups:	@nr_groups, the base first
  * @keys:	@nr_keys in the order they came
  * @cells:	@nr_cells, after compare_judge() by key, then group
@@ -492,6 +500,7 @@ struct compare_rule {
  */
 struct compare {
 	int metric;
+	bool by_cycles, has_cycles;
 	size_t nr_groups, nr_keys, nr_cells, nr_rows, nr_tests, nr_files;
 	size_t nr_boots;
 	struct compare_file *files;
