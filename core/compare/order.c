@@ -67,9 +67,9 @@ struct sums {
 static int add_session(struct compare_order *o, struct sums *sum,
 		       const double *x, size_t n, double *scratch)
 {
-	double lag1 = stats_lag1(x, n);
-	struct stats s;
-	double rho;
+	double lag1 = stats_lag1(x, n), rho;
+	uint32_t flags;
+	size_t warmup;
 	int err;
 
 	o->nr_sessions++;
@@ -80,21 +80,20 @@ static int add_session(struct compare_order *o, struct sums *sum,
 		     fmax(-1, fmin(1, lag1 + (1 + 3 * lag1) / ((double)n - 1)));
 	err = stats_trend(x, n, &rho);
 	if (!err)
-		err = stats_compute(&s, x, n);
+		err = stats_series(x, n, lag1, &flags, &warmup);
 	if (err)
 		return err;
 	if (drifts(rho, n)) {
 		o->nr_drift++;
 		sum->drift += change_of(x, n, scratch);
-	} else if (s.flags & STATS_CORRELATED) {
+	} else if (flags & STATS_CORRELATED) {
 		o->nr_correlated++;
 	}
-	if (s.flags & STATS_WARMUP) {
+	if (flags & STATS_WARMUP) {
 		o->nr_warmup++;
-		o->warmup_runs = s.warmup_runs;
-		sum->warmup += warmup_shift(x, n, s.warmup_runs);
+		o->warmup_runs = warmup;
+		sum->warmup += warmup_shift(x, n, warmup);
 	}
-	stats_free(&s);
 	return 0;
 }
 

@@ -368,27 +368,47 @@ static int find_outliers(struct stats *s, const double *x, const double *sorted)
 	return 0;
 }
 
+static uint32_t correlation_flags(double lag1, size_t n)
+{
+	double limit = Z_975 / sqrt((double)n);
+
+	if (n < MIN_SERIES || fabs(lag1) <= limit)
+		return 0;
+	return lag1 > 0 ? STATS_CORRELATED : STATS_ALTERNATING;
+}
+
+int stats_series(const double *x, size_t n, double lag1, uint32_t *flags,
+		 size_t *warmup)
+{
+	int ret;
+
+	*flags = correlation_flags(lag1, n);
+	*warmup = 0;
+	if (n < MIN_SERIES)
+		return 0;
+	ret = stats_warmup(x, n, warmup);
+	if (*warmup)
+		*flags |= STATS_WARMUP;
+	return ret;
+}
+
 static int run_order(struct stats *s, const double *x)
 {
 	double n = (double)s->n;
+	uint32_t flags;
 	int ret;
 
 	if (s->n < MIN_SERIES || s->flags & STATS_CONSTANT)
 		return 0;
 	s->lag1 = stats_lag1(x, s->n);
 	s->n_eff = stats_n_eff(s->n, s->lag1);
-	if (s->lag1 > Z_975 / sqrt(n))
-		s->flags |= STATS_CORRELATED;
-	if (s->lag1 < -Z_975 / sqrt(n))
-		s->flags |= STATS_ALTERNATING;
 	ret = stats_trend(x, s->n, &s->trend);
 	if (ret)
 		return ret;
 	if (fabs(s->trend) * sqrt(n - 1) > Z_975)
 		s->flags |= STATS_TREND;
-	ret = stats_warmup(x, s->n, &s->warmup_runs);
-	if (s->warmup_runs)
-		s->flags |= STATS_WARMUP;
+	ret = stats_series(x, s->n, s->lag1, &flags, &s->warmup_runs);
+	s->flags |= flags;
 	return ret;
 }
 

@@ -46,6 +46,19 @@ double stats_n_eff(size_t n, double lag1);
 int stats_trend(const double *x, size_t n, double *rho);
 
 /**
+ * stats_series - what the order of runs shows besides a trend
+ * @x:		@n values in run order, not all the same
+ * @lag1:	their lag-1 autocorrelation
+ * @flags:	STATS_CORRELATED or STATS_ALTERNATING, STATS_WARMUP; none of
+ *		fewer than 10 values
+ * @warmup:	leading runs that look like warm-up, or 0
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int stats_series(const double *x, size_t n, double lag1, uint32_t *flags,
+		 size_t *warmup);
+
+/**
  * stats_mser - truncation point of the marginal standard error rule (White)
  * @x:	@n values in run order
  *
