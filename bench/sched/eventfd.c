@@ -114,4 +114,5 @@ BENCH(
 	.teardown = eventfd_teardown,
 	.task = eventfd_task,
 	.baseline = eventfd_baseline,
+	.calls = 4,
 );

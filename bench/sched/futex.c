@@ -140,4 +140,5 @@ BENCH(
 	.accepts = futex_accepts,
 	.task = futex_task,
 	.baseline = futex_baseline,
+	.calls = 4,
 );

@@ -147,4 +147,5 @@ BENCH(
 	.teardown = mq_teardown,
 	.task = mq_task,
 	.baseline = mq_baseline,
+	.calls = 4,
 );

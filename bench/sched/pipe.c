@@ -122,6 +122,8 @@ static int pipe_setup(struct bench_task *t)
 
 	if (s->tokens > 1)
 		correct_expectation(t->group);
+	if (s->nonblock)
+		t->group->calls += 2;
 	for (int p = 0; p < 2 && !ret; p++) {
 		if (pipe2(s->fd[p], flags))
 			return bench_error(t, errno, "pipe2");
@@ -283,4 +285,5 @@ BENCH(
 	.prepare = pipe_prepare,
 	.task = pipe_task,
 	.baseline = pipe_baseline,
+	.calls = 4,
 );

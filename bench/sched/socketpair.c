@@ -157,4 +157,5 @@ BENCH(
 	.prepare = socketpair_prepare,
 	.task = socketpair_task,
 	.baseline = socketpair_baseline,
+	.calls = 4,
 );

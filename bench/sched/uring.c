@@ -255,4 +255,5 @@ BENCH(
 	.teardown = uring_teardown,
 	.task = uring_task,
 	.baseline = uring_baseline,
+	.calls = 4,
 );

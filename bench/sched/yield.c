@@ -90,4 +90,5 @@ BENCH(
 	.setup = yield_setup,
 	.task = yield_task,
 	.baseline = yield_task,
+	.calls = 1,
 );

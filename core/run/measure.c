@@ -306,23 +306,21 @@ int measure_check(struct runner *r, void *request)
 }
 
 /*
- * Two variants interleaved slice by slice, or one alone in such
- * slices; in the runner.
+ * Variants interleaved slice by slice, or one alone in such slices; in the runner.
  *
- * Both variants' tasks are alive throughout; while one variant's tasks perform a
- * slice, the other's sleep. The gate of both is driven by the runner, alike.
- * Slow phases of the machine are much longer than a slice pair, so that they
- * cancel in its ratio.
+ * All variants' tasks are alive throughout; while those of one perform a slice,
+ * the others sleep. The gate of all is driven by the runner, alike. Slow phases
+ * of the machine are much longer than a round of slices, so that they cancel in
+ * what is compared.
  */
 
-/* Length of a slice of a pair, and of each variant's warm-up. */
-#define PAIR_SLICE_NS 400000u
-#define PAIR_WARMUP_NS (3 * NS_PER_MS)
+/* Length of each variant's warm-up. */
+#define ROUNDS_WARMUP_NS (3 * NS_PER_MS)
 
 /* Below this many are held back: as many as a pipe has room for. */
 #define HELD_PAGES 16
 
-/* struct side - one of the two variants at work */
+/* struct side - one of the variants at work */
 struct side {
 	struct team team;
 	uint64_t loops;
@@ -332,7 +330,7 @@ struct side {
 };
 
 static int side_start(struct side *s, struct runner *r,
-		      const struct variant *variant)
+		      const struct variant *variant, uint32_t slice_ns)
 {
 	double ns_per_loop = 0;
 	uint64_t done;
@@ -340,11 +338,11 @@ static int side_start(struct side *s, struct runner *r,
 
 	ret = team_start(&s->team, r, variant, 0);
 	if (!ret)
-		ret = warmup(&s->team, UINT64_MAX, PAIR_WARMUP_NS, &ns_per_loop,
-			     &done);
+		ret = warmup(&s->team, UINT64_MAX, ROUNDS_WARMUP_NS,
+			     &ns_per_loop, &done);
 	if (ret)
 		return ret;
-	s->loops = (uint64_t)(PAIR_SLICE_NS / (ns_per_loop + 1e-3));
+	s->loops = (uint64_t)(slice_ns / (ns_per_loop + 1e-3));
 	if (!s->loops)
 		s->loops = 1;
 	return 0;
@@ -367,89 +365,82 @@ static double ns_per_op(const struct side *s)
 	return (double)s->last.elapsed_ns / (double)s->last.ops;
 }
 
-/* One slice of each, in random order. */
-static int slice_pair(struct side *a, struct side *b, struct rng *rng,
-		      double *log_ratio)
-{
-	bool a_first = rng_below(rng, 2) == 0;
-	int ret;
-
-	ret = side_slice(a_first ? a : b);
-	if (!ret)
-		ret = side_slice(a_first ? b : a);
-	if (!ret)
-		*log_ratio = log(ns_per_op(a) / ns_per_op(b));
-	return ret;
-}
-
-static int slice_pairs(struct side *a, struct side *b, struct pair_request *q)
-{
-	double *ratios = calloc(q->nr_slices, sizeof(*ratios));
-	struct rng rng;
-	int ret = ratios ? 0 : -ENOMEM;
-
-	rng_seed(&rng, q->seed);
-	for (uint32_t i = 0; i < q->nr_slices && !ret; i++)
-		ret = slice_pair(a, b, &rng, &ratios[i]);
-	if (!ret)
-		q->log_ratio = stats_median(ratios, q->nr_slices);
-	free(ratios);
-	return ret;
-}
-
 static double switches_per_op(const struct side *s)
 {
 	return s->switches / (double)s->ops;
 }
 
-static int start_both(struct side *first, const struct variant *first_side,
-		      struct side *second, const struct variant *second_side,
-		      struct runner *r)
+/* One slice of each, in random order. */
+static int one_round(struct side *sides, struct rng *rng, uint32_t slice,
+		     struct rounds_request *q)
 {
-	int ret = side_start(first, r, first_side);
+	size_t order[RUNNER_TEAMS];
+	int ret = 0;
 
-	return ret ? ret : side_start(second, r, second_side);
+	for (size_t i = 0; i < q->nr; i++)
+		order[i] = i;
+	rng_shuffle(rng, order, q->nr);
+	for (size_t i = 0; i < q->nr && !ret; i++) {
+		ret = side_slice(&sides[order[i]]);
+		if (!ret)
+			q->ns_per_op[order[i]][slice] =
+				ns_per_op(&sides[order[i]]);
+	}
+	return ret;
+}
+
+static int all_rounds(struct side *sides, struct rounds_request *q)
+{
+	struct rng rng;
+	int ret = 0;
+
+	rng_seed(&rng, q->seed);
+	for (uint32_t i = 0; i < q->nr_slices && !ret; i++)
+		ret = one_round(sides, &rng, i, q);
+	for (uint32_t i = 0; i < q->nr && !ret; i++) {
+		q->switches[i] = switches_per_op(&sides[i]);
+		q->calls[i] = sides[i].team.groups[0].calls;
+	}
+	return ret;
 }
 
 /*
- * Whether B's tasks are the older ones: in one of two pairs, but not by turns.
- * Kernels reuse what the last pair left behind, so that what falls to the
- * older one would repeat every other pair, and pairs be no fresh ones.
+ * Whose tasks are older: of two variants, either in one of two seeds, but not
+ * by turns. Kernels reuse what the last teams left behind, so that what falls
+ * to the oldest would repeat every other time, and samples be no fresh ones.
  */
-static bool draw_order(struct runner *r, uint64_t seed)
+static void draw_order(struct runner *r, const struct rounds_request *q,
+		       size_t *order)
 {
 	struct rng rng;
 
-	rng_seed(&rng, ~seed);
+	rng_seed(&rng, ~q->seed);
 	r->held_pages = (uint32_t)rng_below(&rng, HELD_PAGES);
-	rng_seed(&rng, seed / 2);
-	return (seed & 1) ^ rng_below(&rng, 2);
+	for (size_t i = 0; i < q->nr; i++)
+		order[i] = q->seed & 1 ? q->nr - 1 - i : i;
+	rng_seed(&rng, q->seed / 2);
+	rng_shuffle(&rng, order, q->nr);
 }
 
-int measure_pair(struct runner *r, void *request)
+int measure_rounds(struct runner *r, void *request)
 {
-	struct pair_request *q = request;
-	bool b_first;
-	struct side a = { 0 }, b = { 0 };
-	int ret;
+	struct rounds_request *q = request;
+	struct side sides[RUNNER_TEAMS] = { 0 };
+	size_t order[RUNNER_TEAMS];
+	int ret = 0;
 
 	q->alive = false;
-	b_first = draw_order(r, q->seed);
-	if (b_first)
-		ret = start_both(&b, q->b, &a, q->a, r);
-	else
-		ret = start_both(&a, q->a, &b, q->b, r);
-	if (ret)
-		return ret;
-	q->alive = true;
-	ret = slice_pairs(&a, &b, q);
-	if (ret)
-		return ret;
-	q->switches_a = switches_per_op(&a);
-	q->switches_b = switches_per_op(&b);
+	draw_order(r, q, order);
+	for (size_t i = 0; i < q->nr && !ret; i++)
+		ret = side_start(&sides[order[i]], r, q->variants[order[i]],
+				 q->slice_ns);
+	q->alive = !ret;
+	if (!ret)
+		ret = all_rounds(sides, q);
 	/* The one that came last goes first. */
-	ret = team_stop(b_first ? &a.team : &b.team);
-	return ret ? ret : team_stop(b_first ? &b.team : &a.team);
+	for (size_t i = q->nr; i-- && !ret;)
+		ret = team_stop(&sides[order[i]].team);
+	return ret;
 }
 
 static int solo_slices(struct side *s, struct solo_request *q)
@@ -474,7 +465,7 @@ int measure_solo(struct runner *r, void *request)
 	struct side s = { 0 };
 	int ret;
 
-	ret = side_start(&s, r, q->variant);
+	ret = side_start(&s, r, q->variant, ROUNDS_SLICE_NS);
 	if (!ret)
 		ret = solo_slices(&s, q);
 	if (ret)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core/run/measure.h - what a runner can be asked to measure: how fast an op is,
- * one run, runs of one and of two times the ops, one pair of a paired comparison, one variant
- * of it alone.
+ * one run, runs of one and of two times the ops, interleaved variants, one
+ * variant alone in such slices.
  *
  * The structs lie in memory from shm_alloc(); the functions are the @work of
  * a runner_job.
@@ -124,35 +124,44 @@ struct rate_request {
 /* Performs a struct rate_request: see warmup_rate(). */
 int measure_rate(struct runner *r, void *request);
 
+/* Length of a slice where variants are compared. */
+#define ROUNDS_SLICE_NS 400000u
+
+#define ROUNDS_SLICES_MAX 4096
+
 /**
- * struct pair_request - two variants, interleaved slice by slice
- * @a, @b:	the variants
- * @nr_slices:	slice pairs, 1 to PAIR_SLICES_MAX
- * @seed:	of the order within each slice pair; its parity says which variant's
- *		tasks are created first
+ * struct rounds_request - variants interleaved slice by slice
+ * @nr, @variants: 2 to RUNNER_TEAMS of them
+ * @nr_slices:	rounds of one slice of each, 1 to ROUNDS_SLICES_MAX
+ * @slice_ns:	length of a slice, roughly
+ * @seed:	of the order within each round, and of the order in which the
+ *		variants' tasks are created
  * others:	filled in
- * @log_ratio:	median of ln(time per op of A / of B) over the slice pairs
- * @switches_a, @switches_b: seen per op
- * @alive:	both variants' tasks were alive together
+ * @switches:	seen per op
+ * @calls:	that the control of the variant's benchmark makes for an op; 0:
+ *		not declared
+ * @alive:	all variants' tasks were alive together
+ * @ns_per_op:	of each slice of a variant
  */
-struct pair_request {
-	const struct variant *a, *b;
+struct rounds_request {
+	uint32_t nr;
+	const struct variant *variants[RUNNER_TEAMS];
 	uint32_t nr_slices;
+	uint32_t slice_ns;
 	uint64_t seed;
-	double log_ratio;
-	double switches_a, switches_b;
+	double switches[RUNNER_TEAMS];
+	uint32_t calls[RUNNER_TEAMS];
 	bool alive;
+	double ns_per_op[RUNNER_TEAMS][ROUNDS_SLICES_MAX];
 };
 
-#define PAIR_SLICES_MAX 4096
-
-/* Performs a struct pair_request with fresh tasks. */
-int measure_pair(struct runner *r, void *request);
+/* Performs a struct rounds_request with fresh tasks. */
+int measure_rounds(struct runner *r, void *request);
 
 /**
- * struct solo_request - one variant alone, in slices as a pair has them
+ * struct solo_request - one variant alone, in slices as rounds have them
  * @variant:	what to perform
- * @nr_slices:	slices, 1 to PAIR_SLICES_MAX
+ * @nr_slices:	slices, at least 1
  * @ns_per_op:	filled in: median of the slices
  * @switches:	filled in: seen per op
  */

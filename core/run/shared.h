@@ -191,7 +191,7 @@ struct phase {
 
 #define RUNNER_TEXT 560
 #define RUNNER_LEFT 256
-#define RUNNER_TEAMS 2
+#define RUNNER_TEAMS 10
 
 /**
  * struct runner_shm - shared by harness, runner and tasks
@@ -236,7 +236,7 @@ struct runner_shm {
  * @teams:	the teams that are alive
  * @nr_teams:	how many
  * @held_pages:	how many of a CPU's free pages the first task of a team keeps
- *		from those that follow; see measure_pair.c
+ *		from those that follow; see measure_rounds()
  */
 struct runner {
 	struct runner_shm *shm;

@@ -90,6 +90,7 @@ static void group_init(struct team *c, uint32_t g)
 		.tid = c->tids + (size_t)g * variant_members(c->variant),
 		.ops_per_loop = 1,
 		.nr_slots = 1,
+		.calls = c->bench.calls,
 	};
 	memcpy(bg->expect, c->bench.expect, sizeof(bg->expect));
 	params_store(c->variant->params, c->variant->config,

@@ -15,6 +15,7 @@
 #include "run/shell.h"
 #include "stats/rank.h"
 #include "stats/signed_rank.h"
+#include "stats/stats.h"
 #include "util/clock.h"
 #include "util/memory.h"
 #include "util/rng.h"
@@ -227,11 +228,21 @@ static void paired_show(const struct paired_job *job, size_t i)
 	progress_show(job->progress);
 }
 
-static int one_pair(const struct paired_job *job, struct pair_request *q,
+/* Median over the slice pairs of ln(A/B). Uses up those of A. */
+static double median_log_ratio(struct rounds_request *q)
+{
+	double *a = q->ns_per_op[0], *b = q->ns_per_op[1];
+
+	for (uint32_t i = 0; i < q->nr_slices; i++)
+		a[i] = log(a[i] / b[i]);
+	return stats_median(a, q->nr_slices);
+}
+
+static int one_pair(const struct paired_job *job, struct rounds_request *q,
 		    struct paired *out)
 {
 	struct runner_outcome how;
-	int ret = paired_call(job, job->a, measure_pair, q, &how);
+	int ret = paired_call(job, job->a, measure_rounds, q, &how);
 
 	if (!ret)
 		return 0;
@@ -257,7 +268,7 @@ static bool too_long(const struct paired_job *job, uint64_t spent_ns,
 	return spent_ns > job->limit_ns;
 }
 
-static int all_pairs(const struct paired_job *job, struct pair_request *q,
+static int all_pairs(const struct paired_job *job, struct rounds_request *q,
 		     struct paired *out)
 {
 	uint64_t begin_ns = clock_wait_ns();
@@ -266,16 +277,18 @@ static int all_pairs(const struct paired_job *job, struct pair_request *q,
 
 	for (size_t i = 0; i < job->nr_pairs; i++) {
 		paired_show(job, i);
-		q->a = job->a;
-		q->b = job->b;
+		q->nr = 2;
+		q->variants[0] = job->a;
+		q->variants[1] = job->b;
 		q->nr_slices = job->nr_slices;
+		q->slice_ns = ROUNDS_SLICE_NS;
 		q->seed = job->seed + i;
 		ret = one_pair(job, q, out);
 		if (ret)
 			return ret;
-		keep_pair(job, q->log_ratio, out);
-		a += q->switches_a;
-		b += q->switches_b;
+		keep_pair(job, median_log_ratio(q), out);
+		a += q->switches[0];
+		b += q->switches[1];
 		if (too_long(job, clock_wait_ns() - begin_ns, i + 1))
 			return -ETIME;
 	}
@@ -323,7 +336,7 @@ static int turn_to_runs(const struct paired_job *job, struct paired *out)
 
 static int by_slices(const struct paired_job *job, struct paired *out)
 {
-	struct pair_request *q = shm_alloc(sizeof(*q));
+	struct rounds_request *q = shm_alloc(sizeof(*q));
 	int ret = q ? all_pairs(job, q, out) : -ENOMEM;
 
 	/* Of tasks that could not all be created, some may be. */

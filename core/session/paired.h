@@ -38,7 +38,7 @@ struct paired_state {
  * @may_run_alone: variants that fail together, but not alone, take turns run by
  *		run; else they fail
  * @nr_pairs:	fresh pairs of forks, at least PAIRED_SAMPLES
- * @nr_slices:	slice pairs in each, at most PAIR_SLICES_MAX
+ * @nr_slices:	slice pairs in each, at most ROUNDS_SLICES_MAX
  * @seed:	of the orders
  * @timeout_ns:	--timeout, or 0
  * @limit_ns:	longest time for all pairs, set-up included; 0: none

@@ -153,6 +153,8 @@ struct bench_peer {
  * @expect:	copy of the benchmark's; set-up corrects it where an option
  *		decides
  * @stop:	task 0 has left its loop; see bench_stopped()
+ * @calls:	copy of the benchmark's; set-up corrects it where an option
+ *		decides
  *
  * Owned by the harness. A newer harness may append fields.
  */
@@ -170,6 +172,7 @@ struct bench_group {
 	uint64_t bytes_per_op;
 	struct bench_expect expect[BENCH_NR_REGIMES];
 	uint32_t stop;
+	uint32_t calls;
 };
 
 /**
@@ -232,6 +235,7 @@ struct bench_task {
  *		found it
  * @baseline:	the control: the same calls for the same @loops, made by task 0
  *		alone, without a switch
+ * @calls:	system calls that the control makes for an op; 0: not declared
  *
  * Required: name, summary, op, description, nr_tasks or tasks, task. The
  * functions that return int return 0 or a negative errno, with bench_error().
@@ -258,6 +262,7 @@ struct bench {
 	int (*prepare)(struct bench_task *t);
 	int (*task)(struct bench_task *t, uint64_t loops);
 	int (*baseline)(struct bench_task *t, uint64_t loops);
+	uint32_t calls;
 };
 
 /* Defines the plugin: BENCH(.name = "sched/pipe", ...); */
