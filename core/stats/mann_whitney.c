@@ -214,9 +214,19 @@ int64_t rank_sum_index(size_t n, size_t m, double level, double *reached)
 				 level, reached);
 }
 
-/* All b_j / a_i, malloc'ed. */
-static int ratios(const double *a, size_t n, const double *b, size_t m,
-		  double **out)
+static double ratio(double a, double b)
+{
+	return b / a;
+}
+
+static double difference(double a, double b)
+{
+	return b - a;
+}
+
+/* @of all a_i and b_j, malloc'ed. */
+static int all_pairs(const double *a, size_t n, const double *b, size_t m,
+		     double (*of)(double, double), double **out)
 {
 	double *r = calloc(n * m, sizeof(*r));
 
@@ -224,7 +234,7 @@ static int ratios(const double *a, size_t n, const double *b, size_t m,
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < m; j++)
-			r[i * m + j] = b[j] / a[i];
+			r[i * m + j] = of(a[i], b[j]);
 	if (!rank_values_ok(r, n * m)) {
 		free(r);
 		return -EINVAL;
@@ -241,17 +251,16 @@ static bool all_positive(const double *x, size_t n)
 	return true;
 }
 
-int rank_ratio(const double *a, size_t n, const double *b, size_t m,
-	       double level, struct rank_result *r)
+/* Estimate and interval of what @of tells about b and a. */
+static int estimate(const double *a, size_t n, const double *b, size_t m,
+		    double level, double (*of)(double, double),
+		    struct rank_result *r)
 {
 	struct rank_result result = { .exact = rank_sum_exact(n, m) };
 	double *pairs = NULL;
 	int64_t k;
-	int ret;
+	int ret = rank_sum(a, n, b, m, NULL, &result.p);
 
-	if (!all_positive(a, n) || !all_positive(b, m))
-		return -EINVAL;
-	ret = rank_sum(a, n, b, m, NULL, &result.p);
 	if (ret)
 		return ret;
 	if (n > RANK_MAX_PAIRS / m)
@@ -259,11 +268,25 @@ int rank_ratio(const double *a, size_t n, const double *b, size_t m,
 	k = rank_sum_index(n, m, level, &result.level);
 	if (k < 0)
 		return (int)k;
-	ret = ratios(a, n, b, m, &pairs);
+	ret = all_pairs(a, n, b, m, of, &pairs);
 	if (ret)
 		return ret;
 	rank_bounds(pairs, n * m, (size_t)k, &result);
 	free(pairs);
 	*r = result;
 	return 0;
+}
+
+int rank_ratio(const double *a, size_t n, const double *b, size_t m,
+	       double level, struct rank_result *r)
+{
+	if (!all_positive(a, n) || !all_positive(b, m))
+		return -EINVAL;
+	return estimate(a, n, b, m, level, ratio, r);
+}
+
+int rank_shift(const double *a, size_t n, const double *b, size_t m,
+	       double level, struct rank_result *r)
+{
+	return estimate(a, n, b, m, level, difference, r);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * core/stats/mann_whitney.h - two independent sets of values: the exact
- * Mann-Whitney test, the Hodges-Lehmann ratio and its Moses interval. Pure.
+ * Mann-Whitney test, the Hodges-Lehmann ratio or difference and its Moses interval.
+ * Pure.
  *
  * Errors are those of rank.h.
  */
@@ -50,6 +51,10 @@ int64_t rank_sum_index(size_t n, size_t m, double level, double *reached);
  * them; p: rank_sum().
  */
 int rank_ratio(const double *a, size_t n, const double *b, size_t m,
+	       double level, struct rank_result *r);
+
+/* rank_shift - how much larger b is than a: likewise of all b_j - a_i */
+int rank_shift(const double *a, size_t n, const double *b, size_t m,
 	       double level, struct rank_result *r);
 
 #endif
