@@ -64,6 +64,7 @@ _harness_argument() {
 	compare:--by) echo file config machine auto ;;
 	compare:--correction) echo holm bh none ;;
 	convert:--to) echo benchfmt csv ;;
+	explain:-f | explain:--format) echo text json ;;
 	import:--unit) echo ns/op us/op ms/op s/op ops/s ;;
 	import:--csv) echo contextswitch ;;
 	*) _harness_run_argument "$2" ;;

@@ -56,14 +56,6 @@ const struct opt ab_arm_rows[AB_ARM_ROWS] = {
 	{ .kind = OPT_END },
 };
 
-static bool is_taken(const struct opt *o)
-{
-	for (size_t i = 0; o->name && i < NR_TAKEN; i++)
-		if (!strcmp(o->name, taken[i]))
-			return true;
-	return false;
-}
-
 static int parse(struct ab_side *s, int argc, char **argv)
 {
 	struct opt table[NR_TAKEN + AB_ARM_ROWS];
@@ -74,16 +66,12 @@ static int parse(struct ab_side *s, int argc, char **argv)
 		.others_why = "is not for an arm: ab itself says how long and "
 			      "how often, and what is printed",
 	};
-	const struct opt *run = run_opts_command.opts;
 	struct opts_words words;
 	char why[WHY_LEN];
-	size_t nr = 0;
 	int ret;
 
-	for (; run->kind != OPT_END; run++)
-		if (is_taken(run))
-			table[nr++] = *run;
-	memcpy(&table[nr], ab_arm_rows, sizeof(ab_arm_rows));
+	memcpy(&table[run_opts_rows(taken, NR_TAKEN, table)], ab_arm_rows,
+	       sizeof(ab_arm_rows));
 	ret = opts_parse(&command, argc, argv, s, &words, why, sizeof(why));
 	free(words.v);
 	if (ret == -EINVAL)

@@ -12,6 +12,7 @@ const struct command cmd_table[] = {
 	{ "run", "measure benchmarks", cmd_run },
 	{ "show", "print a saved session again", cmd_show },
 	{ "ab", "A/B test of two configurations, interleaved", cmd_ab },
+	{ "explain", "show where the time of an op goes", cmd_explain },
 	{ "compare", "compare saved sessions", cmd_compare },
 	{ "noise", "noise floor: the smallest difference this machine resolves",
 	  cmd_noise },

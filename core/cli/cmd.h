@@ -32,6 +32,7 @@ const struct command *cmd_find(const char *name);
 int cmd_list(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_ab(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_selfcheck(int argc, char **argv);
 int cmd_noise(int argc, char **argv);

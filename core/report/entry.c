@@ -533,6 +533,27 @@ static void add_imported(struct strbuf *b, const struct entry *e,
 			    e->nr_runs == 1 ? "" : "s");
 }
 
+static void add_config(struct strbuf *b, const struct entry *e,
+		       const char *where)
+{
+	add_tasks(b, e);
+	strbuf_addf(b, "%s, ", where);
+	add_policy(b, e);
+	strbuf_addf(b, ", %s calls", e->calls ? e->calls : "?");
+	add_params(b, e);
+}
+
+char *entry_config_text(const struct entry *e)
+{
+	struct strbuf b = { 0 };
+	char *cpus = cpu_words(e);
+
+	if (cpus)
+		add_config(&b, e, cpus);
+	free(cpus);
+	return cpus ? strbuf_take(&b) : NULL;
+}
+
 int view_header(const struct view *v, const char *where, const char *runs)
 {
 	const struct entry *e = v->e;
@@ -543,11 +564,7 @@ int view_header(const struct view *v, const char *where, const char *runs)
 		add_imported(&b, e, runs);
 	} else {
 		strbuf_add(&b, "# ");
-		add_tasks(&b, e);
-		strbuf_addf(&b, "%s, ", where);
-		add_policy(&b, e);
-		strbuf_addf(&b, ", %s calls", e->calls ? e->calls : "?");
-		add_params(&b, e);
+		add_config(&b, e, where);
 		strbuf_addf(&b, "; %s", runs);
 	}
 	err = b.err;

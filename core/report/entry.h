@@ -16,6 +16,13 @@
  */
 int view_header(const struct view *v, const char *where, const char *runs);
 
+/**
+ * entry_config_text - "2 processes on CPU 1, SCHED_OTHER, libc calls, msg=4"
+ *
+ * Return: malloc'ed, NULL: no memory.
+ */
+char *entry_config_text(const struct entry *e);
+
 /* The block of numbers: core/report/entry.c */
 void view_numbers(const struct view *v);
 

@@ -421,6 +421,18 @@ const struct opts_command run_opts_command = {
 		    "harness run sched -T -c 0,1 --json\n",
 };
 
+size_t run_opts_rows(const char *const *names, size_t nr, struct opt *rows)
+{
+	const struct opt *o = run_table;
+	size_t found = 0;
+
+	for (; o->kind != OPT_END; o++)
+		for (size_t i = 0; o->name && i < nr; i++)
+			if (!strcmp(o->name, names[i]))
+				rows[found++] = *o;
+	return found;
+}
+
 /* Below 2^53, so that every reader of the result file keeps it exact. */
 static uint64_t draw_seed(void)
 {
@@ -515,17 +527,11 @@ static int check_line(int argc, char **argv, char *why, size_t len)
 		.others_why =
 			"is not allowed in a suite: give it to harness run",
 	};
-	const struct opt *o = run_opts_command.opts;
 	struct run_opts scratch = { .warmup = -1 };
 	struct opts_words words = { 0 };
-	size_t nr = 0;
 	int ret;
 
-	for (; o->kind != OPT_END; o++)
-		for (size_t i = 0; o->name && i < NR_OF_SUITES; i++)
-			if (!strcmp(o->name, of_suites[i]))
-				table[nr++] = *o;
-	table[nr].kind = OPT_END;
+	run_opts_rows(of_suites, NR_OF_SUITES, table);
 	ret = opts_parse(&line, argc, argv, &scratch, &words, why, len);
 	free(words.v);
 	run_opts_free(&scratch);

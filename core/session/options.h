@@ -154,6 +154,16 @@ extern const char *const run_cgroups_words[];
 /* The command line of harness run, for tests and for what prints it. */
 extern const struct opts_command run_opts_command;
 
+/**
+ * run_opts_rows - options of harness run for the table of another command, whose
+ *	structure begins with a struct run_opts
+ * @names:	long names of the options, @nr
+ * @rows:	room for @nr of them; in the order in which run has them
+ *
+ * Return: how many there are.
+ */
+size_t run_opts_rows(const char *const *names, size_t nr, struct opt *rows);
+
 /* "other", "fifo:10", ... into @buf, of at least 16 bytes. Return: @buf. */
 const char *policy_text(int policy, int prio, char *buf, size_t len);
 
