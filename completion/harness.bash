@@ -53,7 +53,8 @@ _harness_params() {
 # The options of a side of ab, as far as it takes those of run.
 _harness_side_options() {
 	_harness_options "$1" run | grep -xE -e "--(threads|groups|cpus|sched|\
-cgroups|param|calls|idle|ws|touch|plugins|events|scope)"
+cgroups|seccomp|mitigate|nice|timer-slack|param|calls|idle|ws|touch|plugins|\
+events|scope)"
 	printf '%s\n' --env --before --after
 }
 
@@ -80,6 +81,7 @@ _harness_run_argument() {
 	--idle) echo allow poll ;;
 	--touch) echo none fp vec256 vec512 amx sve ;;
 	--cgroups) echo none one two ;;
+	--mitigate) echo none ssbd ib l1d ;;
 	--scope) echo pair cpu task ;;
 	-e | --events) echo default all ;;
 	*) return 1 ;;

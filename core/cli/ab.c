@@ -34,8 +34,9 @@
 
 /* Long names of the options of harness run that say what a side is. */
 static const char *const taken[] = {
-	"threads", "groups", "cpus",  "sched",	 "cgroups", "param", "calls",
-	"idle",	   "ws",     "touch", "plugins", "events",  "scope",
+	"threads",  "groups", "cpus",	     "sched",  "cgroups", "seccomp",
+	"mitigate", "nice",   "timer-slack", "param",  "calls",	  "idle",
+	"ws",	    "touch",  "plugins",     "events", "scope",
 };
 
 #define NR_TAKEN (sizeof(taken) / sizeof(*taken))
@@ -243,8 +244,9 @@ static const struct opts_command command = {
 	.others_why = "of harness run belongs to an arm, after a --, if it "
 		      "says what is measured and where",
 	.more = "An arm takes of harness run what says what is measured and "
-		"where: -T -g -c -s -p -e, --scope, --cgroups, --calls, --idle, "
-		"--ws, --touch and --plugins. It may be empty. Both arms' tasks are alive at the "
+		"where: -T -g -c -s -p -e, --scope, --cgroups, --seccomp, "
+		"--mitigate, --nice, --timer-slack, --calls, --idle, --ws, "
+		"--touch and --plugins. It may be empty. Both arms' tasks are alive at the "
 		"same time and take turns every 0.4 ms; each pair of forks "
 		"gives one value. With a command, or if they cannot be alive "
 		"together, whole runs take turns, and the output says so.\n\n"

@@ -120,9 +120,10 @@ static int read_values(const struct bench_option *o, const char *values,
 }
 
 /* What every benchmark has from the harness: these are options of run. */
-static const char *const common_options[] = { "groups", "cgroups", "calls",
-					      "idle",	"ws",	   "touch",
-					      NULL };
+static const char *const common_options[] = {
+	"groups",  "cgroups",  "calls", "idle",	       "ws", "touch",
+	"seccomp", "mitigate", "nice",	"timer-slack", NULL
+};
 
 /* " (did you mean msg?)", or of run's own " (did you mean --cgroups?)" */
 static void add_hint(struct strbuf *b, const struct bench_option *o,

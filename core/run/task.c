@@ -56,6 +56,14 @@ static int enter_cgroup(struct worker *w)
 	return ret < 0 ? worker_fail(w, ret, "control group") : 0;
 }
 
+static int confine(struct worker *w)
+{
+	const char *what;
+	int ret = confine_task(&w->team->variant->confine, w->t.id == 0, &what);
+
+	return ret < 0 ? worker_fail(w, ret, what) : 0;
+}
+
 static int take_cpu(const struct worker *w, int cpu)
 {
 	if (cpu >= 0)
@@ -77,6 +85,8 @@ static int worker_settle(struct worker *w)
 	ret = enter_cgroup(w);
 	if (!ret)
 		ret = take_policy(w);
+	if (!ret)
+		ret = confine(w);
 	if (ret < 0)
 		return ret;
 	w->member->pid = getpid();

@@ -12,6 +12,7 @@
 
 #include "machine/place.h"
 #include "plugin/params.h"
+#include "run/confine.h"
 #include "run/work.h"
 
 struct event_set;
@@ -31,6 +32,7 @@ struct event_set;
  * @poll:	the CPUs are kept out of idle states: see core/run/spinner.h
  * @control:	perform the baseline
  * @env:	NAME=VALUE for the tasks, NULL-terminated; or NULL
+ * @confine:	what tasks put on themselves
  * @work:	what tasks do each time they have got the CPU
  * @event_set:	counters to be open, NULL in a bare variant
  * @each:	read the clock in each loop: see core/run/timing.c
@@ -50,6 +52,7 @@ struct variant {
 	bool poll;
 	bool control;
 	const char *const *env;
+	struct confine confine;
 	struct work_spec work;
 	const struct event_set *event_set;
 	bool each;

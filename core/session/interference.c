@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "machine/place.h"
 #include "session/validate.h"
@@ -242,6 +243,9 @@ static int note_nice(struct entry *e)
 				    !strcmp(e->policy, "batch"));
 
 	if (!weighs || e->nice == NOT_MEASURED || !e->nice)
+		return 0;
+	/* With --nice it is what was asked for. */
+	if (e->nice != getpriority(PRIO_PROCESS, 0))
 		return 0;
 	return findings_add(
 		&e->notes, "W-NICE",

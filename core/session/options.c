@@ -171,6 +171,21 @@ static int run_take_touch(void *dest, const char *text, char *why, size_t len)
 	return 0;
 }
 
+static int run_take_nice(void *dest, const char *text, char *why, size_t len)
+{
+	struct run_opts *o = dest;
+	bool negative = text[0] == '-';
+	uint64_t n = 0;
+
+	if (parse_number(PARSE_COUNT, text + negative, 0, negative ? 20 : 19,
+			 &n))
+		return why_set(why, len, -EINVAL,
+			       "not a nice level (-20 to 19)");
+	o->confine.niced = true;
+	o->confine.nice = negative ? -(int)n : (int)n;
+	return 0;
+}
+
 static int run_take_until(void *dest, const char *text, char *why, size_t len)
 {
 	struct run_opts *o = dest;
@@ -336,6 +351,20 @@ static const struct opt run_table[] = {
 	{ OPT_WORD, 0, "cgroups", "HOW",
 	  "control groups to create for the tasks: none, one for all tasks, or two that the tasks of a group alternate between",
 	  "none", AT(cgroups), .words = run_cgroups_words },
+	{ OPT_U32, 0, "seccomp", "N",
+	  "stacked seccomp filters on the tasks, each of which allows every "
+	  "call",
+	  "0", AT(confine.filters), .max = CONFINE_FILTERS_MAX },
+	{ OPT_WORD, 0, "mitigate", "WHAT",
+	  "mitigation of speculation for the tasks: none, ssbd (store "
+	  "bypass), ib (indirect branches) or l1d (flush of the L1 data cache)",
+	  "none", AT(confine.mitigation), .words = confine_words },
+	{ OPT_CALL, 0, "nice", "N",
+	  "nice level of the tasks, -20 to 19 (default: that of harness)",
+	  .take = run_take_nice },
+	{ OPT_NS, 0, "timer-slack", "T",
+	  "timer slack of the tasks, up to 1s (default: that of harness)", NULL,
+	  AT(confine.slack_ns), .min = 1, .max = 1000 * MS_IN_NS },
 	{ OPT_CALL, 'p', "param", "NAME=VALUE[,VALUE...]",
 	  "option of the benchmark (harness help BENCH shows them); several values sweep it; may be repeated",
 	  .take = run_take_param },
@@ -507,8 +536,9 @@ int run_opts_parse(int argc, char **argv, struct run_opts *out)
 
 /* Long names of the options that say what is measured, not how often. */
 static const char *const of_suites[] = {
-	"threads", "groups", "cpus",  "sched", "cgroups", "param",	"calls",
-	"idle",	   "ws",     "touch", "loops", "warmup",  "no-control",
+	"threads",  "groups", "cpus",	     "sched",  "cgroups",    "seccomp",
+	"mitigate", "nice",   "timer-slack", "param",  "calls",	     "idle",
+	"ws",	    "touch",  "loops",	     "warmup", "no-control",
 };
 
 #define NR_OF_SUITES (sizeof(of_suites) / sizeof(*of_suites))

@@ -11,6 +11,7 @@
 
 #include "machine/place.h"
 #include "plugin/params.h"
+#include "run/confine.h"
 #include "run/work.h"
 #include "util/opts.h"
 
@@ -41,6 +42,7 @@ enum run_idle { RUN_IDLE_ALLOW, RUN_IDLE_POLL };
  * @policy:	SCHED_OTHER, SCHED_BATCH, SCHED_IDLE, SCHED_FIFO, SCHED_RR
  * @prio:	1 to 99 for fifo and rr, else 0
  * @cgroups:	--cgroups: how many are made, 0 to 2
+ * @confine:	--seccomp, --mitigate, --nice, --timer-slack
  * @params:	-p, @nr_params
  * @libc:	--calls libc
  * @idle:	--idle: enum run_idle
@@ -81,6 +83,7 @@ struct run_opts {
 	bool cpus_given;
 	int policy, prio;
 	int cgroups;
+	struct confine confine;
 	struct name_value *params;
 	size_t nr_params;
 	bool libc;

@@ -94,6 +94,24 @@ static int append_cgroups(uint32_t nr, struct entry *e)
 	return nr ? append_param(e, "cgroups", run_cgroups_words[nr]) : 0;
 }
 
+/* And what they put on themselves. */
+static int append_confine(const struct confine *c, struct entry *e)
+{
+	char text[32];
+	int ret = 0;
+
+	snprintf(text, sizeof(text), "%u", c->filters);
+	if (c->filters)
+		ret = append_param(e, "seccomp", text);
+	if (!ret && c->mitigation)
+		ret = append_param(e, "mitigate", confine_words[c->mitigation]);
+	if (!ret && c->slack_ns)
+		ret = append_param(e, "timer-slack",
+				   parse_text(PARSE_NS, c->slack_ns, text,
+					      sizeof(text)));
+	return ret;
+}
+
 /* Not a name that an option of a benchmark can have. */
 static int append_idle(const struct variant *variant, struct entry *e)
 {
@@ -122,10 +140,13 @@ int plan_describe(const struct plan_entry *pe, struct entry *e)
 	if (!ret)
 		ret = append_cgroups(variant->cgroups, e);
 	if (!ret)
+		ret = append_confine(&variant->confine, e);
+	if (!ret)
 		ret = append_idle(variant, e);
 	if (!ret && pe->sweep && !pe->refused && pe->status != ENTRY_SKIPPED)
 		ret = set_sweep(pe, e);
-	e->nice = getpriority(PRIO_PROCESS, 0);
+	e->nice = variant->confine.niced ? variant->confine.nice :
+					   getpriority(PRIO_PROCESS, 0);
 	e->threads = variant->threads;
 	e->nr_tasks = variant->place.nr_tasks;
 	e->nr_groups = variant->place.nr_groups;
@@ -294,6 +315,15 @@ static int check_touch(struct plan_entry *e)
 	return why ? plan_reason(e, ENTRY_SKIPPED, "--touch: %s", why) : 0;
 }
 
+static int check_confine(struct plan_entry *e)
+{
+	char why[128];
+
+	if (!confine_unsupported(&e->variant.confine, why, sizeof(why)))
+		return 0;
+	return plan_reason(e, ENTRY_SKIPPED, "%s", why);
+}
+
 static void add_control(const struct planner *pl, struct plan_entry *e)
 {
 	/* It is the same wherever a pair's second CPU is. */
@@ -349,6 +379,8 @@ static int plan_fill(const struct planner *pl, struct plan_entry *e,
 	ret = choose_kind(pl, e);
 	if (!ret && !e->reason)
 		ret = check_touch(e);
+	if (!ret && !e->reason)
+		ret = check_confine(e);
 	if (!ret && !e->reason)
 		ret = count_tasks(e, spec);
 	if (!ret && !e->reason)
@@ -461,6 +493,7 @@ static struct plan_entry *new_entry(const struct planner *pl,
 		.params = c->params,
 		.config = c->config,
 		.cgroups = (uint32_t)pl->o->cgroups,
+		.confine = pl->o->confine,
 		.policy = pl->o->policy,
 		.prio = pl->o->prio,
 		.libc = pl->o->libc,

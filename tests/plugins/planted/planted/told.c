@@ -10,6 +10,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+/* struct told_state - @tasks: how many */
+struct told_state {
+	uint64_t tasks;
+};
+
+static const struct bench_option told_options[] = {
+	BENCH_OPTION(struct told_state, tasks, BENCH_COUNT, 1, 1, 2,
+		     "how many tasks there are"),
+	BENCH_END
+};
+
+static uint32_t told_tasks(const void *state)
+{
+	const struct told_state *s = state;
+
+	return (uint32_t)s->tasks;
+}
 
 /* Where this plugin was found. */
 static const char *folder(char *buf, size_t len)
@@ -40,6 +60,22 @@ static bool in_own_cgroup(void)
 	return found;
 }
 
+/* A number of /proc/thread-self/status; -1: there is none. */
+static long status_of(const char *key)
+{
+	FILE *f = fopen("/proc/thread-self/status", "re");
+	size_t len = strlen(key);
+	char line[512];
+	long v = -1;
+
+	while (f && fgets(line, sizeof(line), f))
+		if (!strncmp(line, key, len))
+			v = strtol(line + len, NULL, 10);
+	if (f)
+		fclose(f);
+	return v;
+}
+
 static int told_prepare(struct bench_task *t)
 {
 	const char *path = getenv("HARNESS_TOLD");
@@ -50,10 +86,12 @@ static int told_prepare(struct bench_task *t)
 	if (!f)
 		return bench_error(t, ENOENT, "HARNESS_TOLD");
 	fprintf(f,
-		"policy=%d cpus=%u threads=%d libc=%d work=%d cgroup=%d value=%s folder=%s\n",
+		"policy=%d cpus=%u threads=%d libc=%d work=%d cgroup=%d nice=%d slack=%d filters=%ld value=%s folder=%s\n",
 		sched_getscheduler(0), t->group->nr_cpus, t->group->threads,
 		t->libc, t->work != NULL, in_own_cgroup(),
-		value ? value : "none", folder(buf, sizeof(buf)));
+		getpriority(PRIO_PROCESS, 0), prctl(PR_GET_TIMERSLACK),
+		status_of("Seccomp_filters:"), value ? value : "none",
+		folder(buf, sizeof(buf)));
 	return fclose(f) ? bench_error(t, errno, "writing") : 0;
 }
 
@@ -69,7 +107,9 @@ BENCH(
 	.summary = "a task that writes down what it was told to be",
 	.op = "loop",
 	.description = "Nothing is measured.",
-	.nr_tasks = 1,
+	.state_size = sizeof(struct told_state),
+	.options = told_options,
+	.tasks = told_tasks,
 	.prepare = told_prepare,
 	.task = told_task,
 );
