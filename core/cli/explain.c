@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/explain_factors.h"
+#include "cli/explain_options.h"
+#include "cli/target.h"
 #include "machine/facts.h"
 #include "plugin/registry.h"
 #include "report/entry.h"
 #include "report/waterfall.h"
-#include "result/file.h"
-#include "result/output_name.h"
 #include "result/waterfall.h"
-#include "run/measure.h"
 #include "run/runner.h"
 #include "session/explain.h"
 #include "session/options.h"
@@ -26,81 +26,11 @@
 #include "util/signals.h"
 #include "util/text.h"
 
-#define COMMAND "explain"
+#define COMMAND EXPLAIN_COMMAND
 #define WHY_LEN 1024
 
 /* Time after which no sample starts, so that all is done in a minute. */
 #define LIMIT_NS (50ull * 1000000000)
-
-/**
- * struct explain_opts - what was asked for
- * @o:		as harness run would have it; first, so that its table of options
- *		fits
- * @samples:	fresh sets of tasks
- * @slices:	of each variant in each
- * @json:	print the file, not the text
- * @vs:		one or two files to compare, or NULL
- */
-struct explain_opts {
-	struct run_opts o;
-	uint32_t samples, slices;
-	int json;
-	const char **vs;
-};
-
-#define AT(field) .offset = offsetof(struct explain_opts, field)
-
-static const char *const formats[] = { "text", "json", NULL };
-
-static const struct opt own_rows[] = {
-	{ OPT_U32, 0, "samples", "N",
-	  "samples, each with fresh tasks; fewer where they would take longer "
-	  "than a minute",
-	  "24", AT(samples), EXPLAIN_SAMPLES_MIN, 1000 },
-	{ OPT_U32, 0, "slices", "N", "slices of each variant in each sample",
-	  "48", AT(slices), 1, ROUNDS_SLICES_MAX },
-	{ OPT_LIST, 0, "vs", "FILE",
-	  "compare with a file that -o saved, part by part: A is the file, B "
-	  "is here; given twice, both are files and nothing is measured",
-	  AT(vs) },
-	{ OPT_WORD, 'f', "format", "FORMAT", "text or json", "text", AT(json),
-	  .words = formats },
-	{ OPT_SET, 0, "json", NULL, "the same as --format json", AT(json),
-	  .min = 1 },
-	{ .kind = OPT_END },
-};
-
-/* Options of harness run that explain has too. */
-static const char *const of_run[] = {
-	"threads", "cpus",    "sched", "param",	  "calls",  "ws",
-	"touch",   "plugins", "seed",  "timeout", "output", "no-progress",
-};
-
-#define NR_OF_RUN (sizeof(of_run) / sizeof(*of_run))
-#define NR_OWN (sizeof(own_rows) / sizeof(*own_rows))
-
-static const struct opts_command command = {
-	.name = COMMAND,
-	.synopsis = "[options] [BENCH]",
-	.summary = "Splits the time of an op into its parts: kernel entries, "
-		   "the calls' work, sleeping and waking, the switch, the "
-		   "address space, wake-up preemption.",
-	.min_words = 0,
-	.max_words = 1,
-	.others_why = "makes no difference to explain",
-	.more = "Without a benchmark: sched/pipe. Each part is the difference "
-		"between two variants of the benchmark, all of them interleaved "
-		"slice by slice, so that the parts add up; what they leave of "
-		"the whole is the remainder. With tasks on several CPUs (-c), "
-		"waking another CPU and leaving idle are parts, with --ws or "
-		"--touch the working set.\n\n"
-		"Exit status: 0 done, 1 failed, 2 wrong usage, 77 it cannot "
-		"run here.",
-	.examples = "harness explain\n"
-		    "harness explain sched/futex -T\n"
-		    "harness explain sched/pipe -o old.json\n"
-		    "harness explain --vs old.json\n",
-};
 
 /* --- measure ------------------------------------------------------------------ */
 
@@ -159,43 +89,6 @@ static int measure(const struct explain *x, const struct explain_opts *o,
 
 /* --- print and save ----------------------------------------------------------- */
 
-/**
- * struct target - where the waterfall is saved
- * @path:	or NULL
- * @w:		reserved, so that nothing is measured in vain
- */
-struct target {
-	char *path;
-	struct result_writer *w;
-};
-
-static int reserve(const char *pattern, const struct session *host,
-		   struct target *t)
-{
-	int ret;
-
-	if (!pattern)
-		return 0;
-	t->path = output_name(pattern, host);
-	if (!t->path)
-		return log_error(-ENOMEM, COMMAND);
-	ret = result_writer_open(t->path, &t->w);
-	return ret ? log_error(ret, COMMAND ": cannot write '%s'", t->path) : 0;
-}
-
-/* @t->w is used up. */
-static int save(struct target *t, const struct waterfall *w)
-{
-	int ret;
-
-	if (!t->w)
-		return 0;
-	ret = waterfall_write(result_writer_stream(t->w), w);
-	ret = result_writer_commit(t->w, ret);
-	t->w = NULL;
-	return ret ? log_error(ret, COMMAND ": cannot save '%s'", t->path) : 0;
-}
-
 /* @a: NULL, or what to compare with. */
 static int print(const struct explain_opts *o, const struct waterfall *a,
 		 const struct waterfall *w)
@@ -216,14 +109,14 @@ static int print(const struct explain_opts *o, const struct waterfall *a,
 	return ret;
 }
 
-/* --- the command -------------------------------------------------------------- */
+/* --- here --------------------------------------------------------------------- */
 
 static int explain(const struct explain *x, const struct explain_opts *o,
 		   const struct session *host, const struct waterfall *a)
 {
 	struct waterfall w = { 0 };
 	struct target t = { 0 };
-	int ret = reserve(o->o.output, host, &t);
+	int ret = target_reserve(COMMAND, o->o.output, host, &t);
 
 	if (!ret)
 		ret = describe(x, host, &w);
@@ -231,10 +124,10 @@ static int explain(const struct explain *x, const struct explain_opts *o,
 		ret = measure(x, o, &w);
 	if (!ret)
 		ret = print(o, a, &w);
-	if (!ret)
-		ret = save(&t, &w);
-	result_writer_abort(t.w);
-	free(t.path);
+	if (!ret && t.w)
+		ret = target_commit(
+			&t, waterfall_write(result_writer_stream(t.w), &w));
+	target_end(&t);
 	waterfall_free(&w);
 	return ret ? EXIT_FAILED : EXIT_DONE;
 }
@@ -282,7 +175,7 @@ static int explain_here(struct explain_opts *o, const struct waterfall *a)
 	int ret;
 
 	if (!o->o.words[0])
-		o->o.words[0] = a ? a->bench : "sched/pipe";
+		o->o.words[0] = a ? a->bench : EXPLAIN_USUAL;
 	runner_prepare();
 	ret = registry_open(o->o.plugins, &r);
 	if (ret)
@@ -337,44 +230,22 @@ static int explain_versus(struct explain_opts *o)
 
 /* --- the command -------------------------------------------------------------- */
 
-static int read_options(int argc, char **argv, struct explain_opts *o)
-{
-	struct opt table[NR_OF_RUN + NR_OWN];
-	struct opts_command c = command;
-	struct opts_words words;
-	int ret;
-
-	memcpy(&table[run_opts_rows(of_run, NR_OF_RUN, table)], own_rows,
-	       sizeof(own_rows));
-	c.opts = table;
-	c.others = run_opts_command.opts;
-	ret = opts_read(&c, argc, argv, o, &words);
-	if (ret)
-		return ret;
-	o->o.words = words.v;
-	o->o.groups = calloc(1, sizeof(*o->o.groups));
-	if (!o->o.groups)
-		return log_error(-ENOMEM, COMMAND);
-	o->o.groups[0] = o->o.nr_groups = o->o.nr_words = 1;
-	return 0;
-}
-
 int cmd_explain(int argc, char **argv)
 {
-	struct explain_opts o = {
-		.o = { .command = COMMAND,
-		       .cpus = { .kind = PLACE_SAME },
-		       .scope = -1 },
-	};
-	int ret = read_options(argc, argv, &o);
+	struct explain_opts o;
+	int ret = explain_opts_read(argc, argv, &o);
 
 	if (ret)
 		ret = opts_status(ret);
+	else if (o.factors && o.vs)
+		ret = opts_status(opts_error(
+			COMMAND, "--factors and --vs do not go together"));
+	else if (o.factors)
+		ret = explain_factors(&o);
 	else if (o.vs)
 		ret = explain_versus(&o);
 	else
 		ret = explain_here(&o, NULL);
-	free(o.vs);
-	run_opts_free(&o.o);
+	explain_opts_free(&o);
 	return ret;
 }

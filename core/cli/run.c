@@ -11,12 +11,12 @@
 #include <time.h>
 
 #include "cli/cmd.h"
+#include "cli/target.h"
 #include "machine/checks.h"
 #include "machine/facts.h"
 #include "plugin/registry.h"
 #include "report/report.h"
 #include "result/encode.h"
-#include "result/file.h"
 #include "result/output_name.h"
 #include "run/runner.h"
 #include "session/compat.h"
@@ -198,15 +198,6 @@ static int exit_status(const struct run_opts *o, const struct session *s,
 	return done ? EXIT_DONE : EXIT_NOTHING;
 }
 
-static int save(struct result_writer *w, const struct session *s,
-		const char *path)
-{
-	int ret = result_encode(result_writer_stream(w), s);
-
-	ret = result_writer_commit(w, ret);
-	return ret ? log_error(ret, "run: cannot save '%s'", path) : 0;
-}
-
 static bool any_run(const struct session *s)
 {
 	for (size_t i = 0; i < s->nr_entries; i++)
@@ -225,30 +216,9 @@ static bool would_lose(const struct session *s, const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size > 0;
 }
 
-/* struct target - where the result goes; @path NULL: nowhere */
-struct target {
-	char *path;
-	struct result_writer *w;
-};
-
-/* Before anything is measured, so that it cannot be in vain. */
-static int reserve(const struct session *s, const char *pattern,
-		   struct target *t)
-{
-	int ret;
-
-	if (!pattern)
-		return 0;
-	t->path = output_name(pattern, s);
-	if (!t->path)
-		return log_error(-ENOMEM, "run");
-	ret = result_writer_open(t->path, &t->w);
-	return ret ? log_error(ret, "run: cannot write '%s'", t->path) : 0;
-}
-
 /* Everything after the plan: measure, print, save. */
 static int perform(const struct run_opts *o, struct plan *p, struct session *s,
-		   const struct target *t)
+		   struct target *t)
 {
 	const struct report_opts ro = {
 		.quiet = o->quiet,
@@ -260,20 +230,17 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 
 	if (!ret)
 		ret = config_compare(s);
-	if (ret == -ENOMEM) {
-		result_writer_abort(t->w);
+	if (ret == -ENOMEM)
 		return log_error(ret, "run") ? EXIT_FAILED : 0;
-	}
 	if (ret == -EINTR)
 		log_warn("interrupted by %s: %s", signals_ended_by(),
 			 any_run(s) ? "reporting the runs that are finished" :
 				      "no run was finished");
-	if (t->w && would_lose(s, t->path)) {
+	if (t->w && would_lose(s, t->path))
 		log_warn("nothing was measured: '%s' stays as it was", t->path);
-		result_writer_abort(t->w);
-	} else if (t->w) {
-		saved = save(t->w, s, t->path);
-	}
+	else if (t->w)
+		saved = target_commit(
+			t, result_encode(result_writer_stream(t->w), s));
 	ret = report_print(stdout, s, o->format, &ro);
 	/* What is wrong with stdout itself is said at the very end. */
 	if (ret && !ferror(stdout))
@@ -303,16 +270,14 @@ static int measure(const struct run_opts *o, struct plan *p, int argc,
 	if (ret)
 		log_error(ret, "run");
 	else
-		ret = reserve(&s, o->output, &t);
+		ret = target_reserve("run", o->output, &s, &t);
 	if (!ret) {
 		say_missing(p, o->format);
 		file_limit_raise(p);
 		ret = describe(&s, o, p);
-		if (ret)
-			result_writer_abort(t.w);
 	}
 	ret = ret ? EXIT_FAILED : perform(o, p, &s, &t);
-	free(t.path);
+	target_end(&t);
 	session_free(&s);
 	return ret;
 }

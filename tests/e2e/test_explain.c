@@ -8,6 +8,7 @@
  */
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,37 @@ START_TEST(compares_with_a_file)
 }
 END_TEST
 
+/* Each has a ratio or a reason; what was typed holds for all of them. */
+START_TEST(factors_have_a_ratio_or_a_reason)
+{
+	size_t nr = 0, ratios = 0;
+	const json_t *list;
+	struct cli c;
+	json_t *root;
+
+	cli_run(&c, "$HARNESS explain --factors --json --samples 10 --slices 1 "
+		    "-s batch -T sched/yield");
+	root = explained(&c);
+	ck_assert_ptr_nonnull(
+		strstr(json_string_value(json_object_get(root, "config")),
+		       "SCHED_BATCH"));
+	list = json_object_get(root, "factors");
+	for (nr = 0; nr < json_array_size(list); nr++) {
+		const json_t *f = json_array_get(list, nr);
+		bool ratio = json_is_number(json_object_get(f, "ratio"));
+
+		ratios += ratio;
+		ck_assert_msg(
+			ratio == json_is_null(json_object_get(f, "reason")),
+			"%s", json_string_value(json_object_get(f, "factor")));
+	}
+	ck_assert_uint_gt(nr, 20);
+	ck_assert_uint_ge(ratios, 8);
+	json_decref(root);
+	cli_free(&c);
+}
+END_TEST
+
 static const struct {
 	const char *words;
 	int status;
@@ -176,6 +208,10 @@ static const struct {
 	{ "syscall/null" QUICK, 1, "makes no context switch" },
 	{ "sched/pipe -c 9999", 77, "9999" },
 	{ "--vs /nowhere/a.json", 1, "/nowhere/a.json: " },
+	{ "--factors --vs a", 2, "do not go together" },
+	{ "--factors -e cycles", 2, "makes no difference" },
+	{ "--factors sched/pipe -p msg=1,2", 2, "2 configurations" },
+	{ "--factors sched/pipe -c 9999", 77, "9999" },
 	{ "--vs a --vs b --vs c", 2, "two files at most" },
 	{ "--vs a --vs b sched/pipe", 2, "leave 'sched/pipe' out" },
 };
@@ -208,6 +244,8 @@ static Suite *explain_suite(void)
 			    sizeof(absent) / sizeof(*absent));
 	tcase_add_test(tc, the_working_set_is_a_part_if_asked_for);
 	tcase_add_test(tc, compares_with_a_file);
+	if (!SANITIZED)
+		tcase_add_test(tc, factors_have_a_ratio_or_a_reason);
 	tcase_add_loop_test(tc, refuses_what_cannot_be_explained, 0,
 			    sizeof(misuse) / sizeof(*misuse));
 	suite_add_tcase(s, tc);
