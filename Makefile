@@ -189,7 +189,7 @@ else
 say = @printf '  %-7s %s\n' $(1) $(2);
 endif
 
-.PHONY: all harness check check-ab check-faults check-optimised check-peers \
+.PHONY: all harness check check-ab check-explain check-faults check-optimised check-peers \
 	check-style check-code check-docs check-shell check-cppcheck \
 	check-format tests format install uninstall \
 	clean help
@@ -274,6 +274,10 @@ check-faults: all tests
 # Measures: wants a quiet machine and ten minutes.
 check-ab: all tests
 	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/acceptance/ab.sh $(CALLS)
+
+# Likewise.
+check-explain: all tests
+	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/acceptance/explain.sh $(CALLS)
 
 # Measures, so that it is no test of a build: see the head of the script.
 check-peers: all
@@ -374,6 +378,7 @@ help:
 	'make check-optimised  gcc -O3 -flto and clang -O3: do promises hold?' \
 	'make check-vm     run it all on emulated arm64 machines (needs QEMU, Debian)' \
 	'make check-ab     what ab finds, against perf stat; wants a quiet machine (CALLS=40)' \
+	'make check-explain  whether parts add up and repeat; likewise (CALLS=5)' \
 	'make check-style  check-code, -docs, -shell, -cppcheck, -format' \
 	'make format       format the C files (clang-format 14)' \
 	'make install      DESTDIR= PREFIX=$(PREFIX); make uninstall' \
