@@ -81,7 +81,7 @@ int report_factors(FILE *out, const struct factors *all,
 			  "interleaved with this",
 			  all->ns_per_op, all->op, all->switches);
 	err = put_table(out, all);
-	text_line(out, "# -: no difference told");
+	text_line(out, "# -: not significant");
 	for (size_t i = 0; i < all->nr; i++)
 		if (all->v[i].reason)
 			text_line(out, "# no '%s': %s", all->v[i].name,

@@ -108,7 +108,7 @@ static void add_rows(struct grid *g, const struct waterfall *w)
 		if (i == WATERFALL_WHOLE)
 			add_bar(g, &s, 0, row->ns);
 		else if (!waterfall_is_told(row))
-			grid_add(g, "not told from zero");
+			grid_add(g, "not significant");
 		else
 			add_bar(g, &s, sum, sum + row->ns);
 		sum += row->ns;
@@ -178,7 +178,7 @@ int report_waterfall(FILE *out, const struct waterfall *w)
 	grid_add(&g, isnan(w->level) ? "interval" : "%.0f %% CI",
 		 100 * w->level);
 	grid_add(&g, "%%");
-	grid_add(&g, "%s", "");
+	grid_add(&g, "bar");
 	grid_end_row(&g);
 	add_rows(&g, w);
 	err = g.err;
@@ -250,7 +250,7 @@ static void add_difference(struct grid *g, const struct waterfall *a,
 	if (isnan(d->ns))
 		grid_add(g, "not in both");
 	else if (!is_told(d))
-		grid_add(g, "no change told");
+		grid_add(g, "not significant");
 	else if (d->ns < 0)
 		add_bar(g, &s, -d->ns, 0);
 	else
@@ -273,9 +273,9 @@ static void put_verdict(FILE *out, const struct waterfall *b,
 			which = i;
 		}
 	if (!is_told(whole))
-		text_line(out, "# no difference between A and B is told here");
+		text_line(out, "# no significant difference between A and B");
 	else if (which < 0)
-		text_line(out, "# B is %s, by no part that could be told",
+		text_line(out, "# B is %s, but no single part significantly",
 			  sign > 0 ? "slower" : "faster");
 	else
 		text_line(out,
@@ -309,7 +309,7 @@ static void add_titles(struct grid *g)
 		{ .align = GRID_LEFT, .rank = 3 },
 	};
 	static const char *const titles[] = { "part",  "A ns",	  "B ns",
-					      "B - A", "95 % CI", "" };
+					      "B - A", "95 % CI", "bar" };
 
 	grid_columns(g, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++)

@@ -45,9 +45,9 @@ static const struct {
 } names[WATERFALL_NR_ROWS] = {
 	[WATERFALL_ENTRY] = { "kernel entry and exit", OF_CALLS },
 	[WATERFALL_WORK] = { "the calls' own work", OF_NONE },
-	[WATERFALL_SLEEP] = { "to sleep and wake up", OF_SWITCHES },
+	[WATERFALL_SLEEP] = { "sleep and wake-up", OF_SWITCHES },
 	[WATERFALL_SWITCH] = { "switch of the CPU", OF_SWITCHES },
-	[WATERFALL_SPACE] = { "other address space", OF_SWITCHES },
+	[WATERFALL_SPACE] = { "address space switch", OF_SWITCHES },
 	[WATERFALL_PREEMPT] = { "wake-up preemption", OF_NONE },
 	[WATERFALL_REMOTE] = { "waking another CPU", OF_NONE },
 	[WATERFALL_IDLE] = { "leaving idle", OF_NONE },
