@@ -170,8 +170,10 @@ int report_waterfall(FILE *out, const struct waterfall *w)
 	text_line(out, "# %s: where the time of one %s goes", w->bench, w->op);
 	text_line(out, "# %s", w->config);
 	text_line(out,
-		  "# %zu samples of %zu variants, interleaved slice by slice",
-		  w->nr_samples, w->nr_variants);
+		  "# %zu samples of %zu variants, interleaved slice by slice; "
+		  "%s",
+		  w->nr_samples, w->nr_variants,
+		  w->cpu_time ? "CPU time of the tasks" : "wall time");
 	grid_columns(&g, columns, sizeof(columns) / sizeof(*columns));
 	grid_add(&g, "part");
 	grid_add(&g, "ns");

@@ -169,6 +169,7 @@ int waterfall_write(FILE *out, const struct waterfall *f)
 	json_write_text(&w, "cpu_model", f->cpu_model);
 	json_write_text(&w, "kernel", f->kernel);
 	json_write_u64(&w, "variants", f->nr_variants);
+	json_write_text(&w, "time", f->cpu_time ? "cpu" : "wall");
 	json_write_real(&w, "calls_per_op", f->calls);
 	json_write_real(&w, "switches_per_op", f->switches);
 	json_write_u64(&w, "samples", f->nr_samples);
@@ -260,6 +261,7 @@ static int take_head(struct waterfall *w, const json_t *root, char *why,
 	const char *version =
 		json_string_value(json_object_get(root, "schema_version"));
 	json_int_t nr = json_integer_value(json_object_get(root, "samples"));
+	const char *time;
 
 	if (!schema || strcmp(schema, SCHEMA))
 		return why_set(why, len, -EINVAL,
@@ -274,6 +276,8 @@ static int take_head(struct waterfall *w, const json_t *root, char *why,
 	w->cpu_model = take_text(root, "cpu_model");
 	w->kernel = take_text(root, "kernel");
 	w->created = take_text(root, "created");
+	time = json_string_value(json_object_get(root, "time"));
+	w->cpu_time = time && !strcmp(time, "cpu");
 	w->nr_variants =
 		(size_t)json_integer_value(json_object_get(root, "variants"));
 	w->calls = json_number_value(json_object_get(root, "calls_per_op"));

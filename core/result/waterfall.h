@@ -47,6 +47,7 @@ struct waterfall_row {
  * @cpu_model, @kernel: of the machine; NULL: not known
  * @created:	UTC
  * @nr_variants: that were interleaved
+ * @cpu_time:	the whole is CPU time of the tasks, not wall time
  * @calls:	per op, of the control; 0: not declared
  * @switches:	per op; NaN: not known
  * @level:	of the intervals, NaN: too few samples
@@ -58,6 +59,7 @@ struct waterfall {
 	char *bench, *op, *config;
 	char *cpu_model, *kernel, *created;
 	size_t nr_variants;
+	bool cpu_time;
 	double calls, switches;
 	double level;
 	double *slowness;

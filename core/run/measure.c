@@ -365,6 +365,16 @@ static double ns_per_op(const struct side *s)
 	return (double)s->last.elapsed_ns / (double)s->last.ops;
 }
 
+/* On one CPU nothing but the tasks' own time is the op's. */
+static double cpu_ns_per_op(const struct side *s)
+{
+	int64_t cpu_ns = s->last.figures.cpu_ns;
+
+	if (s->team.variant->place.group_cpus != 1 || cpu_ns == NOT_MEASURED)
+		return ns_per_op(s);
+	return (double)cpu_ns / (double)s->last.ops;
+}
+
 static double switches_per_op(const struct side *s)
 {
 	return s->switches / (double)s->ops;
@@ -381,10 +391,12 @@ static int one_round(struct side *sides, struct rng *rng, uint32_t slice,
 		order[i] = i;
 	rng_shuffle(rng, order, q->nr);
 	for (size_t i = 0; i < q->nr && !ret; i++) {
-		ret = side_slice(&sides[order[i]]);
+		struct side *s = &sides[order[i]];
+
+		ret = side_slice(s);
 		if (!ret)
 			q->ns_per_op[order[i]][slice] =
-				ns_per_op(&sides[order[i]]);
+				q->cpu_time ? cpu_ns_per_op(s) : ns_per_op(s);
 	}
 	return ret;
 }

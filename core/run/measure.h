@@ -134,6 +134,8 @@ int measure_rate(struct runner *r, void *request);
  * @nr, @variants: 2 to RUNNER_TEAMS of them
  * @nr_slices:	rounds of one slice of each, 1 to ROUNDS_SLICES_MAX
  * @slice_ns:	length of a slice, roughly
+ * @cpu_time:	of variants on one CPU take the tasks' CPU time, where it is
+ *		measured: others that run there are not in it
  * @seed:	of the order within each round, and of the order in which the
  *		variants' tasks are created
  * others:	filled in
@@ -148,6 +150,7 @@ struct rounds_request {
 	const struct variant *variants[RUNNER_TEAMS];
 	uint32_t nr_slices;
 	uint32_t slice_ns;
+	bool cpu_time;
 	uint64_t seed;
 	double switches[RUNNER_TEAMS];
 	uint32_t calls[RUNNER_TEAMS];

@@ -466,6 +466,7 @@ static int start_chain(struct chain *c, const struct explain_job *job)
 	c->q->nr = c->nr;
 	c->q->nr_slices = job->nr_slices;
 	c->q->slice_ns = SLICE_NS_EACH;
+	c->q->cpu_time = true;
 	return 0;
 }
 
@@ -487,6 +488,7 @@ int explain_measure(const struct explain *x, const struct explain_job *job,
 	if (!ret)
 		ret = find_slowness(&c, w);
 	w->nr_variants = c.nr;
+	w->cpu_time = !is_spread(x);
 	w->calls = c.calls;
 	w->switches = c.switches / (double)w->nr_samples;
 	end_chain(&c);
