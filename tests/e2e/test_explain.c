@@ -156,6 +156,29 @@ START_TEST(the_working_set_is_a_part_if_asked_for)
 }
 END_TEST
 
+START_TEST(another_cpu_and_its_idle_states_are_parts_of_two)
+{
+	struct cli c;
+	json_t *root;
+
+	cli_run(&c, "$HARNESS explain --json" QUICK "-c apart");
+	if (c.status != 77) {
+		root = explained(&c);
+		ck_assert_ptr_nonnull(part(root, "remote"));
+		ck_assert_ptr_nonnull(part(root, "idle"));
+		ck_assert_str_eq(
+			json_string_value(json_object_get(root, "time")),
+			"wall");
+		ck_assert_ptr_nonnull(
+			strstr(json_string_value(json_object_get(
+				       part(root, "preemption"), "reason")),
+			       "CPUs of their own"));
+		json_decref(root);
+	}
+	cli_free(&c);
+}
+END_TEST
+
 START_TEST(compares_with_a_file)
 {
 	struct cli c;
@@ -255,6 +278,7 @@ static Suite *explain_suite(void)
 	tcase_add_loop_test(tc, parts_that_do_not_apply_have_a_reason, 0,
 			    sizeof(absent) / sizeof(*absent));
 	tcase_add_test(tc, the_working_set_is_a_part_if_asked_for);
+	tcase_add_test(tc, another_cpu_and_its_idle_states_are_parts_of_two);
 	tcase_add_test(tc, compares_with_a_file);
 	if (!SANITIZED)
 		tcase_add_test(tc, factors_have_a_ratio_or_a_reason);
