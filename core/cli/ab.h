@@ -11,10 +11,24 @@
 #include "util/opts.h"
 
 /**
+ * struct ab_opts - what holds for both sides: how often, and what is printed
+ * @pairs:	samples, each of fresh tasks of both sides
+ * @slices:	slice pairs in each
+ * @threshold:	smallest change that matters, as a share
+ */
+struct ab_opts {
+	uint32_t pairs, slices;
+	double threshold;
+	bool by_run, json, strict, no_progress;
+	uint64_t seed, timeout_ns;
+};
+
+/**
  * struct ab_side - one side
  * @o:		as harness run would have them; first, so that its table of
  *		options fits
  * @before, @after: commands around each of its runs, or NULL
+ * @common:	of the words before both sides
  * @name:	"A" or "B"
  * @nr_words, @words: its options as typed, borrowed
  * @r:		where its benchmark comes from
@@ -24,6 +38,7 @@
 struct ab_side {
 	struct run_opts o;
 	const char *before, *after;
+	struct ab_opts common;
 	const char *name;
 	int nr_words;
 	char **words;
@@ -32,8 +47,8 @@ struct ab_side {
 	const struct variant *variant;
 };
 
-/* Options that only a side has, for the help of ab too; ended by OPT_END. */
-#define AB_ARM_ROWS 4
-extern const struct opt ab_arm_rows[AB_ARM_ROWS];
+/* Options that only a side has, ended by OPT_END. */
+#define AB_SIDE_ROWS 4
+extern const struct opt ab_side_rows[AB_SIDE_ROWS];
 
 #endif

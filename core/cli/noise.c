@@ -49,40 +49,37 @@ struct noise_opts {
 
 static const struct opt table[] = {
 	{ OPT_U32, 0, "times", "N",
-	  "comparisons of A with A, or with --between sessions", "20",
+	  "number of A/A comparisons, or with --between of sessions", "20",
 	  AT(times), 5, 10000 },
 	{ OPT_NS, 0, "between", "T",
-	  "short sessions, spread over so much time, in place of interleaved "
-	  "comparisons: how much two of them differ",
+	  "run short sessions, spread over this time, instead of interleaved comparisons: how much do two of them differ?",
 	  NULL, AT(between_ns), 1, 7 * 86400 * 1000000000ull },
 	{ OPT_STRING, 'o', "output", "FILE",
-	  "save the floors, for harness compare --floor; what is in the file "
-	  "of other kinds, benchmarks and boots is kept",
+	  "save the floors, for harness compare --floor; other kinds, benchmarks and boots in the file are kept",
 	  NULL, AT(output) },
 	{ OPT_FLAG, 0, "save", NULL,
-	  "likewise where harness compare looks for those of this machine and "
-	  "configuration ($XDG_STATE_HOME/harness)",
+	  "save them where harness compare finds those of this machine and configuration ($XDG_STATE_HOME/harness)",
 	  NULL, AT(save) },
 	{ OPT_FLAG, 0, "json", NULL, "the result as JSON", NULL, AT(json) },
-	{ OPT_FLAG, 0, "no-progress", NULL, "no line that tells how far it is",
-	  NULL, AT(no_progress) },
+	{ OPT_FLAG, 0, "no-progress", NULL,
+	  "print no progress line on a terminal", NULL, AT(no_progress) },
 	{ .kind = OPT_END },
 };
 
 static const struct opts_command command = {
 	.name = "noise",
 	.synopsis = "[options] [BENCH...]",
-	.summary = "Compares benchmarks with themselves: differences as large "
-		   "as these mean nothing here.",
+	.summary = "Measures the noise floor: how much A/A comparisons of a "
+		   "benchmark with itself differ on this machine.",
 	.opts = table,
 	.min_words = 0,
 	.max_words = SIZE_MAX,
 	.more = "Without a benchmark: sched/pipe. The floor of interleaved "
 		"comparisons, as harness ab makes them, is the 95 % quantile of "
-		"the distances from 1; each is one of ten fresh pairs of forks. "
-		"Sessions, as harness run makes them, differ by far more: "
-		"--between measures that. Repeated with --save after a boot, "
-		"the boots add up.",
+		"the distances of their ratios from 1; each comparison has ten "
+		"samples. Sessions, as harness run makes them, differ by far "
+		"more: --between measures that. If it is repeated with --save "
+		"after each boot, the file collects the boots.",
 	.examples = "harness noise\n"
 		    "harness noise sched/pipe sched/futex -o floors.json\n"
 		    "harness noise --between 3600s --save sched/pipe\n",
@@ -154,8 +151,7 @@ static int find_floors(const struct plan *p, const struct noise_opts *o,
 		ret = f ? find_floor(pe, o, f) : -ENOMEM;
 		if (ret || o->json)
 			continue;
-		printf("%-22s %8.3f %% floor (95 %% quantile of %zu "
-		       "comparisons; median %.3f %%)\n",
+		printf("%-22s noise floor %.3f %%: 95 %% of %zu A/A comparisons differ by less (median %.3f %%)\n",
 		       f->name, 100 * f->share, f->nr_comparisons,
 		       100 * f->median);
 		fflush(stdout);

@@ -281,6 +281,7 @@ void paired_free(struct paired *c)
 {
 	free(c->name);
 	free(c->log_ratios);
+	free(c->log_products);
 	free(c->by_run);
 	free(c->reason);
 	*c = (struct paired){ 0 };

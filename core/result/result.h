@@ -183,6 +183,9 @@ struct sample {
  * @nr_pairs:	fresh pairs of forks
  * @log_ratios:	@nr_pairs medians of ln(A/B), raw
  * @switches_per_op_a, @switches_per_op_b: seen; NaN if not counted
+ * @ns_a, @ns_b: ns per op: their ratio is @ratio, and their geometric mean the
+ *		median of those of the pairs; not saved
+ * @log_products: what these rest on
  * @by_run:	why whole runs took turns instead of slices, or NULL
  * @reason:	why there is no ratio, or NULL
  */
@@ -192,6 +195,8 @@ struct paired {
 	size_t nr_pairs;
 	double *log_ratios;
 	double switches_per_op_a, switches_per_op_b;
+	double ns_a, ns_b;
+	double *log_products;
 	char *by_run;
 	char *reason;
 };

@@ -116,10 +116,11 @@ static int one_turn(const struct turn *t, struct paired *out)
 	return ret ? ret : undone;
 }
 
-/* @log_ratio is of A to B. */
+/* @log_ratio is of A to B, @log_product of their times in ns per op. */
 static void keep_pair(const struct paired_job *job, double log_ratio,
-		      struct paired *out)
+		      double log_product, struct paired *out)
 {
+	out->log_products[out->nr_pairs] = log_product;
 	out->log_ratios[out->nr_pairs++] = job->b_over_a ? -log_ratio :
 							   log_ratio;
 }
@@ -139,7 +140,7 @@ static int one_pair_of_runs(const struct paired_job *job, bool a_first,
 		ns[!a] = q->ns_per_op;
 		switches[!a] = q->switches;
 	}
-	keep_pair(job, log(ns[0] / ns[1]), out);
+	keep_pair(job, log(ns[0] / ns[1]), log(ns[0] * ns[1]), out);
 	out->switches_per_op_a += switches[0] / (double)job->nr_pairs;
 	out->switches_per_op_b += switches[1] / (double)job->nr_pairs;
 	return 0;
@@ -228,14 +229,23 @@ static void paired_show(const struct paired_job *job, size_t i)
 	progress_show(job->progress);
 }
 
-/* Median over the slice pairs of ln(A/B). Uses up those of A. */
-static double median_log_ratio(struct rounds_request *q)
+/* By the median over the slice pairs of ln(A/B). */
+static int keep_slices(const struct paired_job *job,
+		       const struct rounds_request *q, struct paired *out)
 {
-	double *a = q->ns_per_op[0], *b = q->ns_per_op[1];
+	const double *a = q->ns_per_op[0], *b = q->ns_per_op[1];
+	size_t nr = q->nr_slices;
+	double *x = calloc(2 * nr, sizeof(*x));
 
-	for (uint32_t i = 0; i < q->nr_slices; i++)
-		a[i] = log(a[i] / b[i]);
-	return stats_median(a, q->nr_slices);
+	if (!x)
+		return -ENOMEM;
+	for (size_t i = 0; i < nr; i++) {
+		x[i] = log(a[i] / b[i]);
+		x[nr + i] = log(a[i] * b[i]);
+	}
+	keep_pair(job, stats_median(x, nr), stats_median(x + nr, nr), out);
+	free(x);
+	return 0;
 }
 
 static int one_pair(const struct paired_job *job, struct rounds_request *q,
@@ -284,9 +294,10 @@ static int all_pairs(const struct paired_job *job, struct rounds_request *q,
 		q->slice_ns = ROUNDS_SLICE_NS;
 		q->seed = job->seed + i;
 		ret = one_pair(job, q, out);
+		if (!ret)
+			ret = keep_slices(job, q, out);
 		if (ret)
 			return ret;
-		keep_pair(job, median_log_ratio(q), out);
 		a += q->switches[0];
 		b += q->switches[1];
 		if (too_long(job, clock_wait_ns() - begin_ns, i + 1))
@@ -297,8 +308,9 @@ static int all_pairs(const struct paired_job *job, struct rounds_request *q,
 	return 0;
 }
 
-static int estimate(struct paired *out)
+static int estimate(const struct paired_job *job, struct paired *out)
 {
+	double center, half;
 	struct rank_result r;
 	int ret = rank_signed(out->log_ratios, out->nr_pairs, LEVEL, &r);
 
@@ -309,6 +321,10 @@ static int estimate(struct paired *out)
 	out->hi = exp(r.hi);
 	out->level = r.level;
 	out->p = r.p;
+	center = stats_median(out->log_products, out->nr_pairs) / 2;
+	half = (job->b_over_a ? -r.estimate : r.estimate) / 2;
+	out->ns_a = exp(center + half);
+	out->ns_b = exp(center - half);
 	return 0;
 }
 
@@ -324,7 +340,7 @@ static int turn_to_runs(const struct paired_job *job, struct paired *out)
 		out->by_run =
 			strdup(has_command(&job->state_a) ||
 					       has_command(&job->state_b) ?
-				       "an arm has a command" :
+				       "--before or --after is used" :
 				       "asked for");
 	else if (asprintf(&out->by_run, "together they fail: %s", out->reason) <
 		 0)
@@ -359,13 +375,15 @@ int paired_run(const struct paired_job *job, struct paired *out)
 
 	out->ratio = out->lo = out->hi = out->level = out->p = NAN;
 	out->switches_per_op_a = out->switches_per_op_b = NAN;
+	out->ns_a = out->ns_b = NAN;
 	out->name = strdup(job->name);
 	out->log_ratios = calloc(job->nr_pairs, sizeof(*out->log_ratios));
-	if (!out->name || !out->log_ratios)
+	out->log_products = calloc(job->nr_pairs, sizeof(*out->log_products));
+	if (!out->name || !out->log_ratios || !out->log_products)
 		ret = -ENOMEM;
 	if (!ret)
 		ret = by_run ? turn_to_runs(job, out) : by_slices(job, out);
 	if (!ret)
-		ret = estimate(out);
+		ret = estimate(job, out);
 	return ret == -ECHILD ? 0 : ret;
 }

@@ -124,7 +124,7 @@ verify_size() {
 		"${growth:-0} >= 16 && ${growth:-0} <= 24"
 }
 
-same_arms() {
+same_sides() {
 	ab_calls "$tmp/aa" --threshold 0.5 sched/pipe -- --
 	sd=$(awk '{ s += $1; q += $1 * $1 } END { v = (q - s * s / NR) / (NR - 1)
 		printf "%.3f", 100 * sqrt((v > 0) ? v : 0) }' "$tmp/aa")
@@ -218,16 +218,15 @@ verdict_within_a_minute() { # verdict_within_a_minute A-OPTIONS B-OPTIONS
 	# shellcheck disable=SC2086 # several words
 	"$harness" ab sched/pipe -- $1 -- $2 >"$tmp/out" || [ $? -eq 1 ]
 	ms=$(($(now_ms) - begin))
-	said=$(awk '/ interval / { r = $1; i = $0; sub(/.* interval /, "", i)
-			sub(/, p.*/, "", i) }
-		/ at a threshold of / { printf "%s (%s) %s", r, i, $1 }' "$tmp/out")
+	said=$(sed -n 's/^ *\(.*\) B against A (\(.*\), p.*: \(.*\) at a .*/\1 (\2) \3/p' \
+		"$tmp/out")
 	row "ab sched/pipe -- $1 -- $2" "${said:-no verdict}, $ms ms" \
 		"a verdict, < 60000 ms" "$ms < 60000 && \"$said\" != \"\""
 }
 
 echo "| $calls calls of each | seen | target | |"
 echo "|---|---|---|---|"
-same_arms
+same_sides
 find_size
 verify_size
 planted 2 0.5 95

@@ -62,7 +62,7 @@ START_TEST(json_has_one_value_for_each_pair)
 }
 END_TEST
 
-START_TEST(an_arm_may_be_counted)
+START_TEST(a_side_may_be_counted)
 {
 	struct cli c;
 
@@ -84,22 +84,22 @@ static const struct {
 	int status;
 	const char *says;
 } misuse[] = {
-	{ "sched/pipe", 2, "two arms" },
-	{ "sched/pipe -- -T", 2, "two arms" },
+	{ "sched/pipe", 2, "two sides" },
+	{ "sched/pipe -- -T", 2, "two sides" },
 	{ "-- -T -- -T", 2, "no benchmark" },
 	{ "sched/pipe self/null -- --", 2, "self/null" },
 	{ "sched/pipe -- -s nosuch --", 2, "nosuch" },
 	{ "sched/pipe -- -- -p msg=1,2", 2, "2 configurations" },
 	{ "sched/pipe -- -- -p nosuch=1", 2, "nosuch" },
 	{ "sched/nosuch -- --", 2, "harness ab: no benchmark 'sched/nosuch'" },
-	{ "-r 10 sched/pipe -- --", 2, "option '-r' of harness run" },
-	{ "--loops=10 sched/pipe -- --", 2, "option '--loops' of harness run" },
-	{ "sched/pipe -T -- --", 2, "after a --" },
-	{ "--env A=1 sched/pipe -- --", 2, "--env 'A=1': belongs to an arm" },
-	{ "sched/pipe -- -r 10 --", 2, "A: option '-r' is not for an arm" },
-	{ "sched/pipe -- -- -Tl 10", 2, "B: option '-l' is not for an arm" },
+	{ "-r 10 sched/pipe -- --", 2, "option '-r' is not for ab" },
+	{ "--loops=10 sched/pipe -- --", 2, "option '--loops' is not for ab" },
+	{ "sched/pipe -s nosuch -- --", 2, "nosuch" },
+	{ "--env A sched/pipe -- --", 2, "not of the form NAME=VALUE" },
+	{ "sched/pipe -- -r 10 --", 2, "A: option '-r' is not for a side" },
+	{ "sched/pipe -- -- -Tl 10", 2, "B: option '-l' is not for a side" },
 	{ "sched/pipe -- -- --output=x", 2, "option '--output' is not for" },
-	{ "sched/pipe -- -- --seed 1", 2, "option '--seed' is not for an arm" },
+	{ "sched/pipe -- -- --seed 1", 2, "option '--seed' is not for a side" },
 	{ "sched/pipe -- -- --pairs 10", 2, "unknown option '--pairs'" },
 	{ "sched/pipe -- sched/pipe --", 2, "unexpected word" },
 	{ "sched/pipe -- --scope cpu --", 2, "harness ab: --scope needs" },
@@ -112,7 +112,7 @@ static const struct {
 	{ "sched/pipe -- -c 9999 --", 77, "9999" },
 };
 
-START_TEST(refuses_arms_that_cannot_be)
+START_TEST(refuses_sides_that_cannot_be)
 {
 	struct cli c;
 
@@ -218,7 +218,7 @@ static const struct {
 };
 
 /* Every pair has fresh tasks of either side, and they are as asked for. */
-START_TEST(an_arm_is_what_its_options_say)
+START_TEST(a_side_is_what_its_options_say)
 {
 	char *dir = cli_tmpdir(), path[256], *told;
 	struct cli c;
@@ -230,7 +230,7 @@ START_TEST(an_arm_is_what_its_options_say)
 		path, variants[_i].a, variants[_i].b);
 	/* Which of them takes longer does not matter here. */
 	ck_assert_msg(c.status <= 1, "%s%s", c.out, c.err);
-	ck_has(c.out, "slices in turn");
+	ck_has(c.out, "slices interleaved");
 	told = contents(path);
 	ck_assert_msg(count(told, variants[_i].a_says) == PAIRS, "%s", told);
 	ck_assert_msg(count(told, variants[_i].b_says) == PAIRS, "%s", told);
@@ -240,7 +240,7 @@ START_TEST(an_arm_is_what_its_options_say)
 }
 END_TEST
 
-START_TEST(an_arm_may_have_other_plugins)
+START_TEST(a_side_may_have_other_plugins)
 {
 	char *dir = cli_tmpdir(), path[256], *told;
 	struct cli c;
@@ -263,7 +263,7 @@ START_TEST(an_arm_may_have_other_plugins)
 END_TEST
 
 /* Not everybody may make control groups; who may not is told so. */
-START_TEST(an_arm_may_have_control_groups)
+START_TEST(a_side_may_have_control_groups)
 {
 	char *dir = cli_tmpdir(), path[256], *told;
 	struct cli c;
@@ -289,7 +289,7 @@ START_TEST(an_arm_may_have_control_groups)
 END_TEST
 
 /* Before, tasks, after: of one side only, in one order or the other. */
-START_TEST(commands_stand_around_each_run_of_their_arm)
+START_TEST(commands_stand_around_each_run_of_their_side)
 {
 	char *dir = cli_tmpdir(), path[256], *told;
 	json_t *doc;
@@ -314,7 +314,7 @@ START_TEST(commands_stand_around_each_run_of_their_arm)
 	ck_assert_str_eq(json_string_value(json_object_get(doc, "interleaved")),
 			 "run by run");
 	ck_has(json_string_value(json_object_get(doc, "interleaved_why")),
-	       "command");
+	       "--before or --after");
 	ck_assert_uint_eq(json_array_size(json_object_get(doc, "log_ratios")),
 			  PAIRS);
 	json_decref(doc);
@@ -420,7 +420,7 @@ START_TEST(an_interrupt_undoes_first)
 }
 END_TEST
 
-START_TEST(an_arm_that_fails_alone_fails)
+START_TEST(a_side_that_fails_alone_fails)
 {
 	struct cli c;
 
@@ -434,14 +434,14 @@ START_TEST(an_arm_that_fails_alone_fails)
 }
 END_TEST
 
-START_TEST(arms_that_cannot_be_together_take_turns_run_by_run)
+START_TEST(sides_that_cannot_be_together_are_interleaved_run_by_run)
 {
 	struct cli c;
 
 	cli_run(&c,
 		PLANTED "$HARNESS ab " SHORT "planted/alone -- -- -s batch");
 	ck_assert_msg(c.status == 0, "%s%s", c.out, c.err);
-	ck_has(c.out, "runs in turn");
+	ck_has(c.out, "runs interleaved");
 	ck_has(c.out, "# interleaved run by run: together they fail: ");
 	ck_has(c.out, "the only name");
 	ck_assert_str_eq(c.err, "");
@@ -460,22 +460,23 @@ START_TEST(runs_take_turns_if_asked_for)
 }
 END_TEST
 
-static TCase *arms_case(void)
+static TCase *sides_case(void)
 {
-	TCase *t = tcase_create("arms");
+	TCase *t = tcase_create("sides");
 
-	tcase_add_loop_test(t, an_arm_is_what_its_options_say, 0,
+	tcase_add_loop_test(t, a_side_is_what_its_options_say, 0,
 			    sizeof(variants) / sizeof(*variants));
-	tcase_add_test(t, an_arm_may_have_other_plugins);
-	tcase_add_test(t, an_arm_may_have_control_groups);
-	tcase_add_test(t, commands_stand_around_each_run_of_their_arm);
+	tcase_add_test(t, a_side_may_have_other_plugins);
+	tcase_add_test(t, a_side_may_have_control_groups);
+	tcase_add_test(t, commands_stand_around_each_run_of_their_side);
 	tcase_add_loop_test(t, what_fails_is_named_and_undone, 0,
 			    sizeof(failures) / sizeof(*failures));
 	tcase_add_test(t, an_undoing_that_fails_is_said);
 	tcase_add_loop_test(t, an_interrupt_undoes_first, 0,
 			    sizeof(interrupts) / sizeof(*interrupts));
-	tcase_add_test(t, an_arm_that_fails_alone_fails);
-	tcase_add_test(t, arms_that_cannot_be_together_take_turns_run_by_run);
+	tcase_add_test(t, a_side_that_fails_alone_fails);
+	tcase_add_test(
+		t, sides_that_cannot_be_together_are_interleaved_run_by_run);
 	tcase_add_test(t, runs_take_turns_if_asked_for);
 	return t;
 }
@@ -487,14 +488,14 @@ static Suite *ab_suite(void)
 
 	tcase_add_test(run, finds_a_large_planted_difference);
 	tcase_add_test(run, json_has_one_value_for_each_pair);
-	tcase_add_test(run, an_arm_may_be_counted);
-	tcase_add_loop_test(run, refuses_arms_that_cannot_be, 0,
+	tcase_add_test(run, a_side_may_be_counted);
+	tcase_add_loop_test(run, refuses_sides_that_cannot_be, 0,
 			    sizeof(misuse) / sizeof(*misuse));
 	tcase_add_loop_test(pure, an_interval_has_one_verdict, 0,
 			    sizeof(verdicts) / sizeof(*verdicts));
 	suite_add_tcase(s, run);
 	suite_add_tcase(s, pure);
-	suite_add_tcase(s, arms_case());
+	suite_add_tcase(s, sides_case());
 	return s;
 }
 TEST_SUITE(ab_suite);
