@@ -224,6 +224,7 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		.quiet = o->quiet,
 		.verbose = o->verbose,
 		.force = o->force,
+		.given_order = o->sort,
 	};
 	int ret = session_run(o, p, s);
 	int saved = 0;

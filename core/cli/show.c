@@ -14,7 +14,7 @@
 #include "util/opts.h"
 
 struct show_opts {
-	int format;
+	int format, sort;
 	struct report_opts report;
 };
 
@@ -33,6 +33,9 @@ static const struct opt show_table[] = {
 	  .min = FORMAT_JSON },
 	{ OPT_FLAG, 0, "force", NULL, "also print numbers of invalid runs",
 	  AT(report.force) },
+	{ OPT_WORD, 0, "sort", "ORDER",
+	  "order of several benchmarks in their table: median or given",
+	  "median", AT(sort), .words = run_orders },
 	{ OPT_FLAG, 'q', "quiet", NULL, "no header lines", AT(report.quiet) },
 	{ OPT_FLAG, 'v', "verbose", NULL, "print every run and every note",
 	  AT(report.verbose) },
@@ -76,6 +79,7 @@ int cmd_show(int argc, char **argv)
 
 	if (err)
 		return opts_status(err);
+	o.report.given_order = o.sort;
 	err = saved_read(&w, &s);
 	if (!err) {
 		err = print_all(s, w.nr, &o);

@@ -17,6 +17,7 @@
 #include "report/entry.h"
 #include "report/notes.h"
 #include "report/param_sweep.h"
+#include "report/ranking.h"
 #include "report/view.h"
 #include "result/cpu_sweep.h"
 #include "result/fields.h"
@@ -92,15 +93,31 @@ static int put_several(FILE *out, const struct session *s, size_t first,
 	return err ? err : report_sweep(out, s, first, nr, opts);
 }
 
+/* What was asked for and has no place in a line. */
+static bool has_details(const struct session *s)
+{
+	for (size_t i = 0; i < s->nr_entries; i++) {
+		const struct entry *e = &s->entries[i];
+
+		if (e->nr_counters || (e->latency && !e->records))
+			return true;
+	}
+	return false;
+}
+
 int report_text(FILE *out, const struct session *s,
 		const struct report_opts *opts)
 {
+	int ranking = report_is_ranking(s), err = 0;
+	bool blocks = !ranking || opts->verbose || has_details(s);
 	size_t nr;
 
+	if (ranking < 0)
+		return ranking;
 	for (size_t i = 0; i < s->nr_entries; i += nr) {
-		int err;
-
 		nr = sweep_length(s, i);
+		if (!blocks)
+			continue;
 		if (i || opts->continued)
 			fputc('\n', out);
 		if (nr > 1)
@@ -110,6 +127,12 @@ int report_text(FILE *out, const struct session *s,
 		if (err)
 			return err;
 	}
+	if (ranking && (opts->continued || blocks))
+		fputc('\n', out);
+	if (ranking)
+		err = report_ranking(out, s, opts, !blocks);
+	if (err)
+		return err;
 	put_session(out, s, opts);
 	return report_param_sweeps(out, s, opts);
 }

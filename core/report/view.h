@@ -20,12 +20,13 @@
  * @quiet:	no header lines
  * @verbose:	every run, every note
  * @force:	numbers of entries all of whose runs are invalid
+ * @given_order: a table of benchmarks keeps their order
  * @continued:	another session was printed before: what separates the two
  *		is printed, what is printed once is not
  */
 struct report_opts {
 	bool quiet, verbose, force;
-	bool continued;
+	bool given_order, continued;
 };
 
 /**

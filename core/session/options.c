@@ -293,6 +293,9 @@ static const char *const formats[] = {
 
 const char *const run_cgroups_words[] = { "none", "one", "two", NULL };
 
+/* Of several benchmarks in a table: 0 by median. */
+const char *const run_orders[] = { "median", "given", NULL };
+
 static const char *const idle_words[] = {
 	[RUN_IDLE_ALLOW] = "allow", [RUN_IDLE_POLL] = "poll", NULL
 };
@@ -416,6 +419,9 @@ static const struct opt run_table[] = {
 	  "print no header and no warnings about the machine", AT(quiet) },
 	{ OPT_FLAG, 'v', "verbose", NULL, "print every run and every note",
 	  AT(verbose) },
+	{ OPT_WORD, 0, "sort", "ORDER",
+	  "order of several benchmarks in their table: median or given",
+	  "median", AT(sort), .words = run_orders },
 	{ OPT_FLAG, 0, "no-progress", NULL,
 	  "print no progress line on a terminal", AT(no_progress) },
 	{ .kind = OPT_END },

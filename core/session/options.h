@@ -67,6 +67,7 @@ enum run_idle { RUN_IDLE_ALLOW, RUN_IDLE_POLL };
  * @force:	print numbers of invalid runs
  * @quiet:	-q: no header lines
  * @verbose:	-v
+ * @sort:	index of "median" or "given"
  * @no_progress: --no-progress
  * @words:	@nr_words benchmarks, collections, globs
  */
@@ -106,6 +107,7 @@ struct run_opts {
 	uint64_t timeout_ns;
 	uint64_t seed;
 	bool force, quiet, verbose, no_progress;
+	int sort;
 	const char **words;
 	const char **given;
 	size_t nr_words;
@@ -152,6 +154,7 @@ void run_opts_default(struct run_opts *o, const char **words);
 void run_opts_free(struct run_opts *o);
 
 /* Words of --cgroups, by number. */
+extern const char *const run_orders[];
 extern const char *const run_cgroups_words[];
 
 /* The command line of harness run, for tests and for what prints it. */

@@ -282,7 +282,10 @@ START_TEST(redirected_output_is_there_once)
 		formats[_i]);
 	ck_plain(c.out);
 	ck_plain(c.err);
-	if (_i < 3) {
+	if (_i == 0) {
+		ck_assert_uint_eq(count_of(c.out, "benchmark  "), 1);
+		ck_assert_uint_eq(count_of(c.out, "\nself/null "), 1);
+	} else if (_i < 3) {
 		ck_assert_uint_eq(count_of(c.out, "# Running "), 3);
 	} else if (_i == 3) {
 		ck_assert_uint_eq(count_of(c.out, "benchmark,"), 1);
