@@ -101,6 +101,9 @@ static bool has_details(const struct session *s)
 
 		if (e->nr_counters || (e->latency && !e->records))
 			return true;
+		for (size_t k = 0; k < e->notes.nr; k++)
+			if (!strcmp(e->notes.v[k].id, "N-COMPAT"))
+				return true;
 	}
 	return false;
 }

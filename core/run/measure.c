@@ -69,7 +69,7 @@ static uint64_t slice_loops(double ns_per_loop, uint64_t loops)
 /* A chain without the reading of the time that ends it. */
 static uint64_t chain_alone(const struct team *c, uint32_t i)
 {
-	uint64_t cost_ns = (uint64_t)c->members[0].clock_ns;
+	uint64_t cost_ns = (uint64_t)c->members[0].time_ns;
 
 	return c->chains[i] > cost_ns ? c->chains[i] - cost_ns : 1;
 }

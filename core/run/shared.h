@@ -50,8 +50,8 @@ enum figure_source {
  * @progress:	slices completed since it was created
  * @nr_records, @record_ticks: bench_record(): how many, their sum
  * @most_ticks:	the largest of them; all bits set once the sum has overflowed
- * @clock_ns:	what reading the clock in each loop costs, where that is done;
- *		where it reads the CPU's clock, what reading the time costs
+ * @clock_ns:	what reading the clock in each loop costs, where that is done
+ * @time_ns:	what reading the time costs, where it reads the CPU's clock
  * @nr_chains:	chains of additions between its first op and its last
  * @fetch_ns:	what preceded these
  * @mhz_before, @mhz_after: clock rate of its CPU before its first loops and
@@ -73,7 +73,7 @@ struct member {
 	int errors[FIGURES_NR];
 	uint64_t progress;
 	uint64_t nr_records, record_ticks, most_ticks;
-	double clock_ns;
+	double clock_ns, time_ns;
 	uint32_t nr_chains;
 	uint64_t fetch_ns;
 	double mhz_before, mhz_after;

@@ -173,7 +173,7 @@ static uint64_t read_chain(struct worker *w, uint64_t now)
 /* The first one is before the run. */
 static void chains_begin(struct worker *w)
 {
-	w->member->clock_ns = time_cost_ns();
+	w->member->time_ns = time_cost_ns();
 	read_chain(w, clock_raw_ns());
 	w->member->fetch_ns = 0;
 }

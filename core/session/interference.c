@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "machine/place.h"
 #include "session/validate.h"
@@ -237,15 +236,21 @@ static int note_events(struct entry *e, const struct total *t)
 	return ret;
 }
 
+/* Whether --nice set the nice level. */
+static bool asked_for(const struct entry *e)
+{
+	for (size_t i = 0; i < e->nr_params; i++)
+		if (!strcmp(e->params[i].name, "nice"))
+			return true;
+	return false;
+}
+
 static int note_nice(struct entry *e)
 {
 	bool weighs = e->policy && (!strcmp(e->policy, "other") ||
 				    !strcmp(e->policy, "batch"));
 
-	if (!weighs || e->nice == NOT_MEASURED || !e->nice)
-		return 0;
-	/* With --nice it is what was asked for. */
-	if (e->nice != getpriority(PRIO_PROCESS, 0))
+	if (!weighs || e->nice == NOT_MEASURED || !e->nice || asked_for(e))
 		return 0;
 	return findings_add(
 		&e->notes, "W-NICE",

@@ -105,6 +105,9 @@ static int append_confine(const struct confine *c, struct entry *e)
 		ret = append_param(e, "seccomp", text);
 	if (!ret && c->mitigation)
 		ret = append_param(e, "mitigate", confine_words[c->mitigation]);
+	snprintf(text, sizeof(text), "%d", c->nice);
+	if (!ret && c->niced)
+		ret = append_param(e, "nice", text);
 	if (!ret && c->slack_ns)
 		ret = append_param(e, "timer-slack",
 				   parse_text(PARSE_NS, c->slack_ns, text,
