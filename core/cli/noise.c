@@ -419,6 +419,11 @@ int cmd_noise(int argc, char **argv)
 
 	if (ret)
 		return opts_status(ret);
+	/* To standard output go the floors, and nothing else. */
+	if (result_to_stdout(o.output)) {
+		o.json = true;
+		o.output = NULL;
+	}
 	runner_prepare();
 	ret = registry_open(NULL, &r);
 	if (ret) {

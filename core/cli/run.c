@@ -211,7 +211,7 @@ static bool would_lose(const struct session *s, const char *path)
 {
 	struct stat st;
 
-	if (any_run(s))
+	if (any_run(s) || result_to_stdout(path))
 		return false;
 	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size > 0;
 }
@@ -226,6 +226,8 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		.force = o->force,
 		.given_order = o->sort,
 	};
+	/* A document on standard output stays one that others can read. */
+	FILE *report = result_to_stdout(t->path) ? stderr : stdout;
 	int ret = session_run(o, p, s);
 	int saved = 0;
 
@@ -242,9 +244,9 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 	else if (t->w)
 		saved = target_commit(
 			t, result_encode(result_writer_stream(t->w), s));
-	ret = report_print(stdout, s, o->format, &ro);
+	ret = report_print(report, s, o->format, &ro);
 	/* What is wrong with stdout itself is said at the very end. */
-	if (ret && !ferror(stdout))
+	if (ret && !ferror(report))
 		log_error(ret, "run: cannot write the report");
 	return saved || ret ? EXIT_FAILED : exit_status(o, s, p);
 }

@@ -15,6 +15,7 @@
 
 #include "compare/compare.h"
 #include "result/read.h"
+#include "util/input.h"
 #include "util/why.h"
 
 #define BATCH 64
@@ -132,11 +133,11 @@ static int read_all(struct compare *c, const char *const *paths, size_t nr,
 int compare_read(struct compare *c, const char *const *paths, size_t nr,
 		 const bool *starts, int by, char *why, size_t len)
 {
-	int err = 0;
+	int err = input_check(paths, nr, why, len);
 
 	if (by == COMPARE_BY_AUTO && nr <= COMPARE_MOST_COLUMNS)
 		by = COMPARE_BY_FILE;
-	if (by == COMPARE_BY_AUTO && !starts) {
+	if (!err && by == COMPARE_BY_AUTO && !starts) {
 		by = COMPARE_BY_CONFIG;
 		err = read_all(c, paths, 1, NULL, COMPARE_BY_FILE, why, len);
 		paths++;

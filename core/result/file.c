@@ -290,10 +290,20 @@ static int open_regular(struct result_writer *w, const char *path,
 	return err;
 }
 
+bool result_to_stdout(const char *path)
+{
+	return path && !strcmp(path, "-");
+}
+
 static int open_target(struct result_writer *w, const char *path)
 {
 	struct stat st;
 
+	if (result_to_stdout(path)) {
+		w->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC,
+			      STDERR_FILENO + 1);
+		return w->fd < 0 ? -errno : 0;
+	}
 	if (stat(path, &st)) {
 		if (errno != ENOENT)
 			return -errno;

@@ -6,6 +6,7 @@
 #ifndef CORE_RESULT_FILE_H
 #define CORE_RESULT_FILE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /**
@@ -18,7 +19,8 @@ struct result_writer;
 
 /**
  * result_writer_open - reserve
- * @path:	target; an existing file stays as it is until commit
+ * @path:	target; an existing file stays as it is until commit. "-": standard
+ *		output
  *
  * A temporary file is made in the same directory (unnamed where the file
  * system allows it, so that nothing is left when the harness is killed). It
@@ -32,6 +34,9 @@ struct result_writer;
  * write-protected), -ENOENT, -ENXIO (a pipe that nobody reads), ...
  */
 int result_writer_open(const char *path, struct result_writer **out);
+
+/* Whether a target is standard output; NULL is none. */
+bool result_to_stdout(const char *path);
 
 /* What the content is written to; it stays the writer's. */
 FILE *result_writer_stream(struct result_writer *w);

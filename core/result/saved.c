@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "result/read.h"
+#include "util/input.h"
 #include "util/log.h"
 
 #define WHY_LEN 512
@@ -20,6 +21,9 @@ int saved_read(const struct opts_words *w, struct session **out)
 
 	if (!s)
 		return log_error(ENOMEM, "cannot read the files");
+	err = input_check(w->v, w->nr, why, sizeof(why));
+	if (err)
+		log_error(0, "cannot read the files: %s", why);
 	for (size_t i = 0; !err && i < w->nr; i++) {
 		err = result_read(w->v[i], RESULT_WHOLE, &s[i], why,
 				  sizeof(why));

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "util/privilege.h"
+#include "util/why.h"
 
 #define FIRST_BYTES ((size_t)64 << 10)
 
@@ -183,6 +184,18 @@ int input_read(const char *path, size_t most, bool regular, char **text,
 	*text = t.v;
 	*len = t.len;
 	return 0;
+}
+
+int input_check(const char *const *paths, size_t nr, char *why, size_t len)
+{
+	size_t seen = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		seen += !strcmp(paths[i], "-");
+	if (seen < 2)
+		return 0;
+	return why_set(why, len, -EINVAL,
+		       "- is standard input, which can be read only once");
 }
 
 const char *input_why(int err, size_t most, char *buf, size_t len)

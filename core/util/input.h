@@ -27,6 +27,14 @@
 int input_read(const char *path, size_t most, bool regular, char **text,
 	       size_t *len);
 
+/**
+ * input_check - whether files can be read one after the other
+ * @paths:	@nr of them, as given
+ *
+ * Return: 0; -EINVAL: more than one is standard input.
+ */
+int input_check(const char *const *paths, size_t nr, char *why, size_t len);
+
 /* What input_read() says about an error: "larger than 64 KiB". */
 const char *input_why(int err, size_t most, char *buf, size_t len);
 

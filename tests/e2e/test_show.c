@@ -8,6 +8,7 @@
 
 #include "cli.h"
 #include "golden.h"
+#include "processes.h"
 #include "sessions.h"
 #include "tests.h"
 
@@ -172,6 +173,61 @@ START_TEST(reads_from_a_pipe)
 }
 END_TEST
 
+/* "-" wherever a file is named; @from: what writes to the program's pipe */
+static const struct {
+	const char *from, *command, *says;
+} pipes[] = {
+	{ "cat pipe.json", "show -", "Running 'sched/pipe'" },
+	{ "cat pipe.json", "convert --to csv -", "sched/pipe" },
+	{ "cat pipe.json", "compare - pipe.json", "same machine" },
+	{ "cat pipe.json", "compare pipe.json -", "same machine" },
+	{ "$HARNESS run self/null -r 2 -l 10 -o - 2>err", "show -",
+	  "Running 'self/null'" },
+	{ "$HARNESS run self/null -r 2 -l 10 -o -", "show -f csv -",
+	  "self/null" },
+	{ "echo '5.25 # us' | $HARNESS import - --unit us/op -o -", "show -",
+	  "5.250 us/op" },
+};
+
+START_TEST(a_dash_is_a_standard_stream)
+{
+	struct cli c;
+
+	cli_run(&c, "cd '%s' && %s | $HARNESS %s && test ! -e ./-", fx.dir,
+		pipes[_i].from, pipes[_i].command);
+	ck_assert_msg(c.status == 0, "%s", c.err);
+	ck_has(c.out, pipes[_i].says);
+	cli_free(&c);
+}
+END_TEST
+
+/* Whoever pipes the document on still sees what was measured. */
+START_TEST(the_report_of_a_piped_document_goes_to_standard_error)
+{
+	struct cli c;
+	json_t *doc;
+
+	cli_expect(&c, 0, "$HARNESS run self/null -q -r 2 -l 10 -o -");
+	doc = ck_json(c.out);
+	json_decref(doc);
+	ck_has(c.err, "/op");
+	cli_free(&c);
+}
+END_TEST
+
+START_TEST(standard_input_is_read_once)
+{
+	static const char *const commands[] = { "show", "compare" };
+	struct cli c;
+
+	cli_expect(&c, _i ? 5 : 1, "cat '%s' | $HARNESS %s - -", fx.pipe,
+		   commands[_i]);
+	ck_one_line(c.err);
+	ck_has(c.err, "only once");
+	cli_free(&c);
+}
+END_TEST
+
 START_TEST(fails_when_the_output_cannot_be_written)
 {
 	struct cli c;
@@ -207,6 +263,11 @@ static Suite *show_suite(void)
 			    sizeof(refusals) / sizeof(*refusals));
 	tcase_add_test(t, names_both_versions);
 	tcase_add_test(t, reads_from_a_pipe);
+	tcase_add_loop_test(t, a_dash_is_a_standard_stream, 0,
+			    (int)(sizeof(pipes) / sizeof(*pipes)));
+	tcase_add_test(t,
+		       the_report_of_a_piped_document_goes_to_standard_error);
+	tcase_add_loop_test(t, standard_input_is_read_once, 0, 2);
 	tcase_add_test(t, fails_when_the_output_cannot_be_written);
 	tcase_add_test(t, helps_on_standard_output);
 	suite_add_tcase(s, t);
