@@ -58,6 +58,14 @@ static void write_cpu(struct json_writer *w, const struct topology_cpu *c)
 	json_write_end(w);
 }
 
+/* A hypervisor may show its guests whatever topology it likes. */
+static bool is_guest(const struct info *info)
+{
+	const char *virt = session_fact(&info->session, "virt");
+
+	return virt && strcmp(virt, "none");
+}
+
 /* Null with a reason where it is not known. */
 static void write_topology(struct json_writer *w, const struct info *info)
 {
@@ -70,6 +78,12 @@ static void write_topology(struct json_writer *w, const struct info *info)
 	for (size_t i = 0; i < info->topology.nr; i++)
 		write_cpu(w, &info->topology.cpus[i]);
 	json_write_end(w);
+	json_write_text(w, "topology_from",
+			is_guest(info)			     ? "hypervisor" :
+			session_fact(&info->session, "virt") ? "machine" :
+							       NULL);
+	json_write_bool(w, "topology_nodes_differ",
+			info->topology.nodes_differ);
 }
 
 static void write_checks(struct json_writer *w, const struct session *s)
@@ -230,13 +244,19 @@ static int print_cpus(FILE *out, const struct topology *t)
 
 static int print_topology(FILE *out, const struct info *info, bool verbose)
 {
-	fputs("\nTopology\n", out);
+	fprintf(out, "\nTopology%s\n",
+		info->topology.nr && is_guest(info) ?
+			" (as the hypervisor says)" :
+			"");
 	if (!info->topology.nr) {
 		fputs("  ", out);
 		text_wrap(out, info->why, 2, 2, WIDTH);
 		return 0;
 	}
 	print_counts(out, &info->topology);
+	if (info->topology.nodes_differ)
+		text_line(out, "  the NUMA nodes are the kernel's; they "
+			       "contradict packages or caches as shown");
 	print_relations(out, info);
 	return verbose ? print_cpus(out, &info->topology) : 0;
 }

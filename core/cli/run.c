@@ -14,6 +14,7 @@
 #include "cli/target.h"
 #include "machine/checks.h"
 #include "machine/facts.h"
+#include "machine/place.h"
 #include "plugin/registry.h"
 #include "report/report.h"
 #include "result/encode.h"
@@ -144,6 +145,22 @@ static void say_missing(const struct plan *p, int format)
 	}
 }
 
+/* A guest's CPUs may run anywhere, whatever it is shown. */
+static void say_relations(const struct run_opts *o)
+{
+	struct fact_source src;
+	char virt[32];
+
+	if (o->quiet ||
+	    (o->cpus.kind != PLACE_PAIRS && !place_is_relation(o->cpus.kind)))
+		return;
+	fact_source_init(&src, "", 0);
+	if (fact_virt(&src, virt, sizeof(virt)) > 0 && strcmp(virt, "none"))
+		log_note("-c %s: how CPUs are related is as the hypervisor "
+			 "says (%s)",
+			 place_kind_name(o->cpus.kind), virt);
+}
+
 /* A sweep can be long: how long is said before it begins. */
 static int say_sweep(const struct run_opts *o, const struct plan *p)
 {
@@ -258,6 +275,8 @@ static int describe(struct session *s, const struct run_opts *o,
 
 	if (!ret && (wants_facts(o) || !o->quiet))
 		ret = check_environment(s, o, p);
+	if (can_run(p))
+		say_relations(o);
 	if (!ret)
 		ret = say_sweep(o, p);
 	return ret ? log_error(ret, "run") : 0;

@@ -20,12 +20,14 @@
 #include "util/log.h"
 
 /* gcc defines a macro, clang answers a question. */
-#ifdef __has_feature
+#if defined(__has_feature) && !defined(__SANITIZE_ADDRESS__) && \
+	!defined(__SANITIZE_THREAD__)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define SANITIZER 1
 #endif
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZER 1
 #endif
 
 /* A program that was not optimised is no measuring instrument. */
@@ -140,6 +142,7 @@ static const char *const ids[] = {
 	"affinity",
 	"cpu.kind",
 	"seccomp",
+	"mitigations.task",
 	"aslr",
 	"cpu.governor",
 	"cpu.boost",

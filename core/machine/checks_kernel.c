@@ -41,6 +41,42 @@ static void check_seccomp(struct checker *c)
 			"a seccomp filter slows every system call, as in most containers: start the container with seccomp=unconfined");
 }
 
+/* What is on for this task and not for every task. */
+static bool is_forced(const char *state)
+{
+	static const char *const forced[] = {
+		"thread mitigated",
+		"thread force mitigated",
+		"conditional disabled",
+		"conditional force disabled",
+	};
+
+	for (size_t i = 0; i < sizeof(forced) / sizeof(*forced); i++)
+		if (strstr(state, forced[i]))
+			return true;
+	return false;
+}
+
+/* Apart from the filter: this is what a filter may have switched on. */
+static void check_task_mitigations(struct checker *c)
+{
+	const char *path = "/proc/self/status";
+	char state[160];
+
+	if (!check_fact(c, "task_mitigations", fact_task_mitigations, state,
+			sizeof(state)))
+		check_add(
+			c, "mitigations.task", CHECK_UNKNOWN, NULL, path,
+			"this kernel does not show the mitigations of single tasks");
+	else if (is_forced(state))
+		check_add(
+			c, "mitigations.task", CHECK_WARN, state, path,
+			"a mitigation is on for these tasks only and slows them apart from any filter; a seccomp filter switches it on before Linux 5.16 or with spec_store_bypass_disable=seccomp or spectre_v2_user=seccomp: boot with =prctl, or run without a filter");
+	else
+		check_add(c, "mitigations.task", CHECK_OK, state, path,
+			  "no mitigation is on for these tasks only");
+}
+
 /* A tracer, or single events. Return: 1, 0, or a negative errno: not seen. */
 static int find_tracer(const struct checker *c, char *buf, size_t len)
 {
@@ -125,6 +161,7 @@ static void check_debug(struct checker *c)
 void checks_calls(struct checker *c)
 {
 	check_seccomp(c);
+	check_task_mitigations(c);
 	check_tracer(c);
 	check_lockdep(c);
 	if (!c->quick)

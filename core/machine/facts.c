@@ -525,7 +525,6 @@ int fact_virt(const struct fact_source *src, char *buf, size_t len)
 /* In which of the two ids a fact goes. */
 enum { IN_NONE, IN_MACHINE, IN_CONFIG };
 
-/* struct reader - a fact: a file's first line, or what a function reads */
 /* The mode in brackets of "always [madvise] never". */
 static int fact_huge_pages(const struct fact_source *src, char *buf, size_t len)
 {
@@ -545,8 +544,7 @@ static int fact_huge_pages(const struct fact_source *src, char *buf, size_t len)
  * What holds for this process and its tasks: a filter of a container can switch
  * mitigations on that the machine's list calls off.
  */
-static int fact_task_mitigations(const struct fact_source *src, char *buf,
-				 size_t len)
+int fact_task_mitigations(const struct fact_source *src, char *buf, size_t len)
 {
 	char text[4096], store[64], branch[64];
 
@@ -640,6 +638,7 @@ static int fact_perf_events(const struct fact_source *src, char *buf,
 	return left > 0 && !geteuid() ? snprintf(buf, len, "none") : -ENODATA;
 }
 
+/* struct reader - a fact: a file's first line, or what a function reads */
 static const struct reader {
 	const char *name;
 	const char *path;

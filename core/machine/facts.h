@@ -30,6 +30,7 @@ void fact_source_init(struct fact_source *src, const char *root, int cpu);
 int fact_virt(const struct fact_source *src, char *buf, size_t len);
 int fact_boost(const struct fact_source *src, char *buf, size_t len);
 int fact_mitigations(const struct fact_source *src, char *buf, size_t len);
+int fact_task_mitigations(const struct fact_source *src, char *buf, size_t len);
 
 /**
  * facts_collect - fill in @facts of a session
@@ -60,6 +61,11 @@ int fact_mitigations(const struct fact_source *src, char *buf, size_t len);
  * cmdline
  * cgroup_quota	 "none", or CPUs' worth of time: "1.50"
  * idle_driver
+ * huge_pages	 mode of transparent huge pages: "always", "madvise", "never"
+ * task_mitigations "store bypass: STATE; indirect branch: STATE" of this task
+ * latency_request "none", or the longest exit from idle that is allowed
+ * perf_events	 "none", or "in use by others"; both only as far as this user
+ *		 may look
  *
  * A fact that cannot be read has the value NULL.
  *

@@ -369,12 +369,6 @@ int place_allowed(const int **cpus, size_t *nr)
 	return 0;
 }
 
-static bool needs_topology(int kind)
-{
-	return kind == PLACE_SMT || kind == PLACE_LLC ||
-	       kind == PLACE_PACKAGE || kind == PLACE_REMOTE;
-}
-
 static int decide(const struct place_spec *spec, struct placement *out,
 		  char *why, size_t len)
 {
@@ -386,7 +380,7 @@ static int decide(const struct place_spec *spec, struct placement *out,
 	if (!ret && spec->kind == PLACE_LIST)
 		ret = place_try(spec->cpus, spec->nr, m.allowed, m.nr_allowed,
 				why, len);
-	if (!ret && needs_topology(spec->kind) && out->nr_tasks > 1) {
+	if (!ret && place_is_relation(spec->kind) && out->nr_tasks > 1) {
 		ret = topology_load(NULL, &topology, why, len);
 		m.topology = &topology;
 	}

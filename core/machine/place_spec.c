@@ -32,6 +32,12 @@ const char *place_kind_name(int kind)
 	return kind >= 0 && kind < NR_KINDS ? kind_names[kind] : "unknown";
 }
 
+bool place_is_relation(int kind)
+{
+	return kind == PLACE_SMT || kind == PLACE_LLC ||
+	       kind == PLACE_PACKAGE || kind == PLACE_REMOTE;
+}
+
 /* struct item - one item of a list: "3", "0-7", "0-7:2" */
 struct item {
 	unsigned int first, last, step;

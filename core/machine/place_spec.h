@@ -5,6 +5,7 @@
 #ifndef CORE_MACHINE_PLACE_SPEC_H
 #define CORE_MACHINE_PLACE_SPEC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* No machine has a CPU with a higher number. */
@@ -73,6 +74,9 @@ void place_spec_free(struct place_spec *s);
 
 /* The word for a kind ("same", "list", ...); static. */
 const char *place_kind_name(int kind);
+
+/* Whether it is one of the relations that the topology decides. */
+bool place_is_relation(int kind);
 
 /**
  * place_list_text - "0,2-5" for CPU numbers in any order

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "machine/place_spec.h"
+#include "machine/procfs.h"
+#include "util/cpumask.h"
 
 /*
  * The machine as hwloc sees it, as plain numbers.
@@ -261,6 +263,97 @@ static int copy_all(const struct hwloc *h, hwloc_topology_t topology,
 	return ret;
 }
 
+/*
+ * The nodes as the kernel has them. hwloc drops those that contradict its
+ * tree, as a node that has CPUs of two packages does.
+ */
+
+#define NODE_DIR "/sys/devices/system/node"
+#define NODE_LINE 4096
+
+static int node_list(const char *root, const char *name, struct place_spec *out)
+{
+	char line[NODE_LINE];
+
+	if (procfs_line(root, line, sizeof(line), NODE_DIR "/%s", name) <= 0)
+		return -ENODATA;
+	return place_parse(line, out);
+}
+
+/* Return: how many CPUs hwloc had elsewhere, or a negative errno. */
+static int take_node(const char *root, int node, struct topology *t)
+{
+	struct place_spec cpus;
+	char name[32];
+	int moved = 0, ret;
+
+	snprintf(name, sizeof(name), "node%d/cpulist", node);
+	ret = node_list(root, name, &cpus);
+	if (ret)
+		return ret == -ENODATA ? 0 : ret; /* memory only */
+	for (size_t i = 0; i < t->nr; i++) {
+		if (!cpumask_has(cpus.cpus, cpus.nr, t->cpus[i].cpu) ||
+		    t->cpus[i].node == node)
+			continue;
+		t->cpus[i].node = node;
+		moved++;
+	}
+	place_spec_free(&cpus);
+	return moved;
+}
+
+/* A row of the matrix, as far as the kernel shows it. */
+static void take_distances(const char *root, int node, size_t nr, uint64_t *row)
+{
+	char line[NODE_LINE], *at = line;
+
+	procfs_line(root, line, sizeof(line), NODE_DIR "/node%d/distance",
+		    node);
+	for (size_t i = 0; i < nr; i++)
+		row[i] = strtoull(at, &at, 10);
+}
+
+static int take_matrix(const char *root, const struct place_spec *nodes,
+		       struct topology *t)
+{
+	size_t nr = nodes->nr;
+	int *numbers = calloc(nr, sizeof(*numbers));
+	uint64_t *distances = calloc(nr * nr, sizeof(*distances));
+
+	free(t->nodes);
+	free(t->distances);
+	t->nodes = numbers;
+	t->distances = distances;
+	t->nr_nodes = 0;
+	if (!numbers || !distances)
+		return -ENOMEM;
+	t->nr_nodes = nr;
+	for (size_t i = 0; i < nr; i++) {
+		numbers[i] = nodes->cpus[i];
+		take_distances(root, numbers[i], nr, distances + i * nr);
+	}
+	return 0;
+}
+
+int topology_take_nodes(const char *root, struct topology *t)
+{
+	struct place_spec nodes;
+	int ret = node_list(root, "online", &nodes), moved = 0;
+
+	if (ret)
+		return ret == -ENOMEM ? ret : 0;
+	for (size_t i = 0; i < nodes.nr && ret >= 0; i++) {
+		ret = take_node(root, nodes.cpus[i], t);
+		moved += ret > 0 ? ret : 0;
+	}
+	t->nodes_differ = moved > 0;
+	ret = ret == -ENOMEM ? ret : 0;
+	if (!ret && moved)
+		ret = take_matrix(root, &nodes, t);
+	place_spec_free(&nodes);
+	return ret;
+}
+
 static int set_other(const struct hwloc *h, hwloc_topology_t topology,
 		     const char *other)
 {
@@ -327,10 +420,27 @@ static int load_quietly(const struct hwloc *h, const char *other,
 	return ret;
 }
 
+/* What hwloc would print has a place of its own here: see @nodes_differ. */
+static int load_hidden(const struct hwloc *h, const char *other,
+		       struct topology *out, char *why, size_t len)
+{
+	const char *said = getenv(HIDE_ERRORS);
+	char *before = said ? strdup(said) : NULL;
+	int ret;
+
+	setenv(HIDE_ERRORS, HIDE_ALL, 1);
+	ret = load_quietly(h, other, out, why, len);
+	if (before)
+		setenv(HIDE_ERRORS, before, 1);
+	else
+		unsetenv(HIDE_ERRORS);
+	free(before);
+	return ret;
+}
+
 int topology_load(const char *other, struct topology *out, char *why,
 		  size_t len)
 {
-	bool hide = !getenv(HIDE_ERRORS);
 	struct hwloc h = { 0 };
 	int ret;
 
@@ -338,12 +448,13 @@ int topology_load(const char *other, struct topology *out, char *why,
 	ret = hwloc_open(&h, why, len);
 	if (ret)
 		return ret;
-	if (hide)
-		setenv(HIDE_ERRORS, HIDE_ALL, 1);
-	ret = load_quietly(&h, other, out, why, len);
-	if (hide)
-		unsetenv(HIDE_ERRORS);
+	ret = load_hidden(&h, other, out, why, len);
 	dlclose(h.lib);
+	if (!ret && !other) {
+		ret = topology_take_nodes("", out);
+		if (ret)
+			snprintf(why, len, "no memory for the NUMA nodes");
+	}
 	return ret;
 }
 

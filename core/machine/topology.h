@@ -7,6 +7,7 @@
 #ifndef CORE_MACHINE_TOPOLOGY_H
 #define CORE_MACHINE_TOPOLOGY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,6 +43,8 @@ struct topology_cpu {
  * @nr_nodes:	NUMA nodes whose distances are known
  * @nodes:	their numbers; owned
  * @distances:	@nr_nodes times @nr_nodes, 10 is the own node; owned
+ * @nodes_differ: the nodes are the kernel's; hwloc has other ones or dropped
+ *		them, because they contradict its tree
  */
 struct topology {
 	size_t nr;
@@ -51,6 +54,7 @@ struct topology {
 	size_t nr_nodes;
 	int *nodes;
 	uint64_t *distances;
+	bool nodes_differ;
 };
 
 /**
@@ -71,6 +75,17 @@ struct topology {
  */
 int topology_load(const char *other, struct topology *out, char *why,
 		  size_t len);
+
+/**
+ * topology_take_nodes - give CPUs the NUMA nodes that the kernel has them in
+ * @root:	see procfs.h
+ *
+ * topology_load() has done so for this machine. Without nodes in sysfs
+ * nothing changes.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int topology_take_nodes(const char *root, struct topology *t);
 
 /* Frees what @t owns and clears it. */
 void topology_free(struct topology *t);

@@ -133,6 +133,40 @@ START_TEST(the_topology_is_summed_up)
 }
 END_TEST
 
+static const struct {
+	const char *virt, *title, *from;
+} origins[] = {
+	{ "kvm", "\nTopology (as the hypervisor says)\n", "hypervisor" },
+	{ "none", "\nTopology\n", "machine" },
+	{ NULL, "\nTopology\n", NULL },
+};
+
+START_TEST(a_guests_topology_is_called_the_hypervisors)
+{
+	struct fact facts[3];
+	struct check checks[4];
+	struct info info = sample(facts, checks);
+	json_t *o, *from;
+	char *text;
+
+	facts[0] = (struct fact){ "virt", (char *)origins[_i].virt };
+	ck_assert_int_eq(topology_load("package:2 core:1 pu:2", &info.topology,
+				       info.why, sizeof(info.why)),
+			 0);
+	info.topology.nodes_differ = _i == 0;
+	text = text_of(&info, false);
+	ck_order(text, origins[_i].title, "4 CPUs");
+	ck_assert(!!strstr(text, "contradict") == (_i == 0));
+	o = json_of(&info);
+	from = json_object_get(o, "topology_from");
+	ck_assert_pstr_eq(json_string_value(from), origins[_i].from);
+	ck_assert(json_is_boolean(json_object_get(o, "topology_nodes_differ")));
+	json_decref(o);
+	free(text);
+	topology_free(&info.topology);
+}
+END_TEST
+
 START_TEST(json_has_null_for_what_is_not_known)
 {
 	struct fact facts[3];
@@ -189,7 +223,7 @@ START_TEST(the_command_says_what_this_machine_is)
 	ck_assert_int_eq(c.status, 0);
 	ck_assert_str_eq(c.err, "");
 	ck_order(c.out, "Machine\n", "machine_id");
-	ck_order(c.out, "Topology\n", "Environment: ");
+	ck_order(c.out, "Topology", "Environment: ");
 	cli_free(&c);
 }
 END_TEST
@@ -244,6 +278,8 @@ static Suite *info_suite(void)
 	tcase_add_test(tc, verbose_leaves_nothing_out);
 	tcase_add_test(tc, the_topology_is_summed_up);
 	tcase_add_test(tc, json_has_null_for_what_is_not_known);
+	tcase_add_loop_test(tc, a_guests_topology_is_called_the_hypervisors, 0,
+			    3);
 	tcase_add_test(tc, json_has_every_check_and_every_cpu);
 	suite_add_tcase(s, tc);
 	tcase_add_test(cli, the_command_says_what_this_machine_is);

@@ -71,6 +71,13 @@ static const struct {
 	{ "cpu.governor", 2, 2, NULL, NULL, CHECK_OK, "performance", "" },
 	{ "cpu.governor", 2, 1, CPU "/cpu2/cpufreq/scaling_governor", NULL,
 	  CHECK_UNKNOWN, NULL, "" },
+	{ "cpu.governor", 0, 1, CPU "/cpu0/cpufreq/scaling_governor", "",
+	  CHECK_UNKNOWN, NULL, "" },
+	/* An offline CPU may keep its directory, and nobody runs there. */
+	{ "cpu.governor", 2, 1, CPU "/cpu3/cpufreq/scaling_governor",
+	  "powersave", CHECK_OK, "performance", "" },
+	{ "cpu.governor", 2, 2, CPU "/cpu3/cpufreq/scaling_governor",
+	  "powersave", CHECK_WARN, "powersave", "CPU 3 may" },
 	{ "cpu.boost", 0, 1, NULL, NULL, CHECK_WARN, "on", "cycles" },
 	{ "cpu.boost", 0, 1, CPU "/intel_pstate/no_turbo", "1", CHECK_OK, "off",
 	  "" },
@@ -262,6 +269,11 @@ static void unpack_x86(void)
 	s = (struct session){ 0 };
 }
 
+/* Of a task under a filter. */
+#define STATES(store, branch)                            \
+	"Seccomp:\t2\nSpeculation_Store_Bypass:\t" store \
+	"\nSpeculationIndirectBranch:\t" branch "\n"
+
 /* Tasks on CPU 1; two changes of the machine. */
 static const struct {
 	const char *id;
@@ -301,6 +313,30 @@ static const struct {
 	  CHECK_OK, "0", "" },
 	{ "seccomp", "/proc/self/status", "Name:\tx\nSeccomp:\t2\n", NULL, NULL,
 	  CHECK_WARN, "2", "unconfined" },
+	{ "mitigations.task", "/proc/self/status", "Seccomp:\t0\n", NULL, NULL,
+	  CHECK_UNKNOWN, NULL, "" },
+	{ "mitigations.task", "/proc/self/status",
+	  STATES("thread vulnerable", "conditional enabled"), NULL, NULL,
+	  CHECK_OK,
+	  "store bypass: thread vulnerable; indirect branch: conditional enabled",
+	  "" },
+	{ "mitigations.task", "/proc/self/status",
+	  STATES("globally mitigated", "always disabled"), NULL, NULL, CHECK_OK,
+	  "store bypass: globally mitigated; indirect branch: always disabled",
+	  "" },
+	{ "mitigations.task", "/proc/self/status",
+	  STATES("thread force mitigated", "conditional enabled"), NULL, NULL,
+	  CHECK_WARN,
+	  "store bypass: thread force mitigated; indirect branch: conditional enabled",
+	  "apart from any filter" },
+	{ "mitigations.task", "/proc/self/status",
+	  STATES("not vulnerable", "conditional force disabled"), NULL, NULL,
+	  CHECK_WARN,
+	  "store bypass: not vulnerable; indirect branch: conditional force disabled",
+	  "=prctl" },
+	{ "seccomp", "/proc/self/status",
+	  STATES("thread force mitigated", "conditional enabled"), NULL, NULL,
+	  CHECK_WARN, "2", "filter" },
 	{ "kernel.tracer", NULL, NULL, NULL, NULL, CHECK_UNKNOWN, NULL,
 	  "root" },
 	{ "kernel.tracer", TRACING "current_tracer", "nop", NULL, NULL,
@@ -406,6 +442,61 @@ START_TEST(what_is_allowed_is_not_said)
 }
 END_TEST
 
+/* All that a run warns of; see the table in output.md. */
+static const char *const warnings[] = {
+	"build",
+	"cgroup.quota",
+	"sched.ext",
+	"kernel.tracer",
+	"kernel.lockdep",
+	"sched.rt_limit",
+	"load.running",
+	"nice",
+	"clock",
+	"power",
+	"affinity",
+	"cpu.kind",
+	"seccomp",
+	"aslr",
+	"mitigations.task",
+	"cpu.governor",
+	"cpu.boost",
+	"idle.latency",
+	"sched.schedstats",
+	"sched.numa_balancing",
+};
+
+START_TEST(each_warning_can_be_silenced_by_its_id)
+{
+	const char *id = warnings[_i];
+	char said[64];
+
+	add(id, CHECK_WARN);
+	snprintf(said, sizeof(said), "harness: warning: %s: text\n", id);
+	ck_assert_str_eq(warned(NULL), said);
+	ck_assert_str_eq(warned(id), "");
+}
+END_TEST
+
+/* Whatever else may be defined: what counts is how it was compiled. */
+START_TEST(a_build_is_judged_by_its_optimisation)
+{
+	const struct check *k;
+
+	check_cpus(NULL, 0, 1);
+	k = find("build");
+#if SANITIZED
+	ck_assert_str_eq(k->value, "sanitizer");
+#elif !defined(__OPTIMIZE__)
+	ck_assert_str_eq(k->value, "not optimised");
+#else
+	ck_assert_str_eq(k->value, "optimised");
+#endif
+	ck_assert(k->state ==
+		  (strcmp(k->value, "optimised") ? CHECK_WARN : CHECK_OK));
+}
+END_TEST
+
 START_TEST(five_lines_are_the_most)
 {
 	static const char *const ids[] = { "nice",    "clock", "power",
@@ -456,6 +547,9 @@ static TCase *tasks_and_calls_case(void)
 		tc, the_limit_of_real_time_matters_to_real_time_tasks, 0, 4);
 	tcase_add_test(tc, only_what_warns_is_said_and_the_most_serious_first);
 	tcase_add_test(tc, what_is_allowed_is_not_said);
+	tcase_add_loop_test(tc, each_warning_can_be_silenced_by_its_id, 0,
+			    COUNT(warnings));
+	tcase_add_test(tc, a_build_is_judged_by_its_optimisation);
 	tcase_add_test(tc, five_lines_are_the_most);
 	/* The emulated guests have no nice(1). */
 	if (system("nice -n 1 true >/dev/null 2>&1"))

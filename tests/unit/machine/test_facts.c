@@ -3,8 +3,11 @@
  * tests/unit/machine/test_facts.c - facts of recorded machines and of this one.
  */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "machine/cgroup.h"
 #include "machine/facts.h"
@@ -78,6 +81,9 @@ static const struct {
 			 "meltdown: Mitigation: PTI" },
 	{ "cgroup_quota", "1.50" },
 	{ "idle_driver", "intel_idle" },
+	{ "huge_pages", "madvise" },
+	{ "task_mitigations",
+	  "store bypass: thread vulnerable; indirect branch: conditional enabled" },
 };
 
 START_TEST(an_x86_server_is_described)
@@ -107,6 +113,9 @@ static const struct {
 	{ "mitigations", NULL },
 	{ "cmdline", NULL },
 	{ "idle_driver", NULL },
+	{ "huge_pages", NULL },
+	{ "task_mitigations", NULL },
+	{ "latency_request", NULL },
 };
 
 START_TEST(an_arm_server_is_described)
@@ -239,6 +248,12 @@ static const struct {
 	  "model name\t: Intel(R) Xeon(R) Gold 6130 CPU @ 2.10GHz\n"
 	  "microcode\t: 0x2007007\nflags\t: fpu\n",
 	  false, true },
+	{ "/sys/kernel/mm/transparent_hugepage/enabled",
+	  "[always] madvise never", false, true },
+	{ "/proc/self/status",
+	  "Speculation_Store_Bypass:\tthread force mitigated\n"
+	  "SpeculationIndirectBranch:\tconditional force disabled\n",
+	  false, true },
 	{ "/sys/devices/system/cpu/present", "0-7", true, true },
 	{ "/sys/devices/virtual/dmi/id/product_name", "Other", true, true },
 	{ "/proc/cpuinfo", "vendor_id\t: Other\nflags\t: fpu\n", true, true },
@@ -261,6 +276,29 @@ START_TEST(ids_change_with_what_they_stand_for)
 			 changes[_i].machine);
 	ck_assert_int_eq(!!strcmp(session_fact(&s, "config_id"), config),
 			 changes[_i].config);
+}
+END_TEST
+
+/* Another process holds events, which may count every switch. */
+START_TEST(events_of_others_change_the_configuration)
+{
+	char dir[512], link[600], config[64];
+
+	machine_put(root, "/proc/4711/fdinfo/3", "");
+	collect(0);
+	ck_fact("perf_events", geteuid() ? NULL : "none");
+	strcpy(config, session_fact(&s, "config_id"));
+	snprintf(dir, sizeof(dir), "%s/proc/4711/fd", root);
+	ck_assert_int_eq(mkdir(dir, 0755), 0);
+	snprintf(link, sizeof(link), "%s/3", dir);
+	ck_assert_int_eq(symlink("/dev/null", link), 0);
+	collect(0);
+	ck_fact("config_id", config);
+	snprintf(link, sizeof(link), "%s/4", dir);
+	ck_assert_int_eq(symlink("anon_inode:[perf_event]", link), 0);
+	collect(0);
+	ck_fact("perf_events", "in use by others");
+	ck_assert_str_ne(session_fact(&s, "config_id"), config);
 }
 END_TEST
 
@@ -404,6 +442,7 @@ static Suite *facts_suite(void)
 	tcase_add_loop_test(x86, ids_change_with_what_they_stand_for, 0,
 			    COUNT(changes));
 	tcase_add_test(x86, this_machine_has_its_facts);
+	tcase_add_test(x86, events_of_others_change_the_configuration);
 	suite_add_tcase(suite, x86);
 	tcase_add_checked_fixture(variant, unpack_arm, forget);
 	tcase_add_loop_test(variant, an_arm_server_is_described, 0,

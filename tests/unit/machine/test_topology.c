@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
 #include "machine/place.h"
 #include "machine/topology.h"
+#include "machines.h"
 #include "tests.h"
 
 #define MAX_CPUS 2048
@@ -282,6 +284,61 @@ START_TEST(distances_between_nodes_are_told)
 }
 END_TEST
 
+/* Nodes of one CPU of each package: hwloc finds one node of all. */
+START_TEST(nodes_that_contradict_packages_are_the_kernels)
+{
+	char *root = machine_unpack("crossed-nodes");
+	struct topology t = machine("package:2 core:2 pu:1");
+
+	ck_assert_uint_eq(topology_count(&t).nodes, 1);
+	ck_assert_int_eq(topology_take_nodes(root, &t), 0);
+	ck_assert(t.nodes_differ);
+	ck_assert_uint_eq(topology_count(&t).nodes, 2);
+	for (size_t i = 0; i < t.nr; i++)
+		ck_assert_int_eq(t.cpus[i].node, t.cpus[i].cpu % 2);
+	ck_assert_uint_eq(topology_distance(&t, 0, 0), 10);
+	ck_assert_uint_eq(topology_distance(&t, 1, 0), 20);
+	ck_assert_int_eq(topology_relation(&t, 0, 2), PLACE_REMOTE);
+	topology_free(&t);
+	free(root);
+}
+END_TEST
+
+START_TEST(nodes_that_agree_or_are_not_shown_stay)
+{
+	char *root = machine_unpack("crossed-nodes");
+	struct topology t = machine("package:2 [numa] core:2 pu:1");
+
+	machine_put(root, "/sys/devices/system/node/node0/cpulist", "0-1\n");
+	machine_put(root, "/sys/devices/system/node/node1/cpulist", "2-3\n");
+	ck_assert_int_eq(topology_take_nodes(_i ? "/nonexistent" : root, &t),
+			 0);
+	ck_assert(!t.nodes_differ);
+	ck_assert_uint_eq(topology_count(&t).nodes, 2);
+	ck_assert_int_eq(topology_find(&t, 1)->node, 0);
+	topology_free(&t);
+	free(root);
+}
+END_TEST
+
+/* With all that makes hwloc complain, and an environment that wants it to. */
+START_TEST(hwloc_itself_says_nothing)
+{
+	char *root = machine_unpack("crossed-nodes");
+	struct cli c;
+
+	cli_run(&c,
+		"HWLOC_FSROOT=%s HWLOC_THISSYSTEM=1 HWLOC_HIDE_ERRORS=0 $HARNESS info -v",
+		root);
+	ck_assert_int_eq(c.status, 0);
+	ck_assert_str_eq(c.err, "");
+	ck_assert_ptr_nonnull(strstr(c.out, "4 CPUs, 4 cores"));
+	ck_assert_ptr_null(strstr(c.out, "hwloc"));
+	cli_free(&c);
+	free(root);
+}
+END_TEST
+
 static const struct {
 	const char *machine;
 	int relation;
@@ -381,9 +438,12 @@ static Suite *topology_suite(void)
 	tcase_add_loop_test(tc, chooses_on_recorded_machines, 0,
 			    COUNT(recorded_choices));
 	tcase_add_test(tc, nonsense_is_no_topology);
+	tcase_add_test(tc, nodes_that_contradict_packages_are_the_kernels);
+	tcase_add_loop_test(tc, nodes_that_agree_or_are_not_shown_stay, 0, 2);
 	suite_add_tcase(s, tc);
 	tcase_add_test(real, this_machine_has_its_allowed_cpus);
 	tcase_add_test(real, another_machine_in_the_environment_is_refused);
+	tcase_add_test(real, hwloc_itself_says_nothing);
 	suite_add_tcase(s, real);
 	return s;
 }
