@@ -215,12 +215,29 @@ int cgroups_admit(const struct cgroups *c)
 	return c->v2 && c->threads ? enter(c->dir[0], "cgroup.procs") : 0;
 }
 
-int cgroups_enter(const struct cgroups *c, uint32_t i)
+/* What a task writes itself to. */
+static const char *members_file(const struct cgroups *c)
 {
 	if (!c->v2)
-		return enter(c->dir[1 + i], "tasks");
-	return enter(c->dir[1 + i],
-		     c->threads ? "cgroup.threads" : "cgroup.procs");
+		return "tasks";
+	return c->threads ? "cgroup.threads" : "cgroup.procs";
+}
+
+int cgroups_enter(const struct cgroups *c, uint32_t i)
+{
+	return enter(c->dir[1 + i], members_file(c));
+}
+
+void cgroups_name(const struct cgroups *c, uint32_t i, char *buf, size_t len)
+{
+	char path[CGROUPS_PATH + 32];
+	int n = snprintf(path, sizeof(path), "%s/%s", c->dir[1 + i],
+			 members_file(c));
+	const size_t room = len - sizeof("control group ");
+
+	/* Of a long path the end says more. */
+	snprintf(buf, len, "control group %s",
+		 (size_t)n > room ? path + n - room : path);
 }
 
 int cgroups_remove(struct cgroups *c, uint64_t bound_ns)

@@ -63,6 +63,9 @@ int cgroups_admit(const struct cgroups *c);
 /* Puts the calling task into group @i. Return: 0 or a negative errno. */
 int cgroups_enter(const struct cgroups *c, uint32_t i);
 
+/* "control group FILE" in @buf: what cgroups_enter() writes to. */
+void cgroups_name(const struct cgroups *c, uint32_t i, char *buf, size_t len);
+
 /**
  * cgroups_remove - remove the groups once their last task is gone
  * @bound_ns:	how long to wait for that

@@ -34,6 +34,9 @@ enum figure_source {
 	FIGURES_NR,
 };
 
+/* Room for what a task says that it could not do. */
+#define MEMBER_WHAT 128
+
 /**
  * struct member - what one task leaves behind, in shared memory
  * @tid, @pid:	of the task and of its process; 0: not created yet
@@ -62,7 +65,7 @@ struct member {
 	_Alignas(128) pid_t tid;
 	pid_t pid;
 	int error;
-	char what[84];
+	char what[MEMBER_WHAT];
 	uint32_t callback;
 	uint32_t done;
 	uint32_t timed;

@@ -49,11 +49,18 @@ static int take_policy(struct worker *w)
 static int enter_cgroup(struct worker *w)
 {
 	const struct team *c = w->team;
-	int ret = 0;
+	char what[MEMBER_WHAT];
+	uint32_t i;
+	int ret;
 
-	if (c->cgroups)
-		ret = cgroups_enter(c->cgroups, w->t.id % c->variant->cgroups);
-	return ret < 0 ? worker_fail(w, ret, "control group") : 0;
+	if (!c->cgroups)
+		return 0;
+	i = w->t.id % c->variant->cgroups;
+	ret = cgroups_enter(c->cgroups, i);
+	if (ret >= 0)
+		return 0;
+	cgroups_name(c->cgroups, i, what, sizeof(what));
+	return worker_fail(w, ret, what);
 }
 
 static int confine(struct worker *w)

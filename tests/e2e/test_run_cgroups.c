@@ -245,6 +245,63 @@ START_TEST(the_result_says_so_and_none_is_left)
 }
 END_TEST
 
+static bool is_v2(void)
+{
+	struct cgroup_where w;
+
+	return cgroup_where("", "perf_event", &w) == 0 && w.v2;
+}
+
+/*
+ * In a group for threads there is none for processes: version 2's rule, not
+ * something that the harness may change.
+ */
+START_TEST(a_rule_of_version_2_is_named_with_its_file)
+{
+	struct cli c;
+
+	cli_run(&c,
+		"mkdir %s/t && echo threaded >%s/t/cgroup.type && "
+		"sh -c 'echo $$ >%s/t/cgroup.procs && exec $HARNESS run "
+		"sched/pipe -r 1 -l 100 --cgroups two'; s=$?; "
+		"i=0; while [ -d %s/t ] && [ $i -lt 600 ]; do "
+		"rmdir %s/t 2>/dev/null || sleep .1; i=$((i + 1)); done; "
+		"exit $s",
+		own.dir, own.dir, own.dir, own.dir, own.dir);
+	ck_assert_msg(c.status == 1, "status %d: %s", c.status, c.err);
+	ck_has(c.err, "control group ");
+	ck_has(c.err, "/cgroup.procs: ");
+	ck_has(c.err, "; cgroup.type of the group that the harness is in");
+	cli_free(&c);
+	ck_none_left();
+}
+END_TEST
+
+/* Nobody else's group gets a controller, or loses one. */
+START_TEST(controllers_stay_as_they_are)
+{
+	char before[256] = "", after[256] = "";
+	char path[CGROUPS_PATH + 64];
+	struct cli c;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/cgroup.subtree_control", own.above);
+	for (int i = 0; i < 2; i++) {
+		f = fopen(path, "r");
+		ck_assert_ptr_nonnull(f);
+		if (!fgets(i ? after : before, sizeof(before), f))
+			ck_assert(feof(f));
+		fclose(f);
+		if (i)
+			break;
+		cli_expect(&c, 0,
+			   "$HARNESS run self/null -r 1 -l 100 --cgroups two");
+		cli_free(&c);
+	}
+	ck_assert_str_eq(after, before);
+}
+END_TEST
+
 START_TEST(arms_in_turn_have_groups_of_their_own)
 {
 	struct cli c;
@@ -361,6 +418,10 @@ static void add_tests_of_groups(TCase *tc)
 {
 	tcase_add_loop_test(tc, each_task_is_where_it_was_to_be, 0, 4);
 	tcase_add_loop_test(tc, the_result_says_so_and_none_is_left, 0, 5);
+	if (is_v2()) {
+		tcase_add_test(tc, a_rule_of_version_2_is_named_with_its_file);
+		tcase_add_test(tc, controllers_stay_as_they_are);
+	}
 	tcase_add_test(tc, arms_in_turn_have_groups_of_their_own);
 	tcase_add_loop_test(tc, none_is_left_by_a_run_that_fails, 0, 4);
 	tcase_add_loop_test(tc, none_is_left_by_a_harness_that_is_killed, 0, 2);
