@@ -233,6 +233,15 @@ static bool would_lose(const struct session *s, const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size > 0;
 }
 
+/* Of those that were skipped all is said already. */
+static bool only_skipped(const struct session *s)
+{
+	for (size_t i = 0; i < s->nr_entries; i++)
+		if (s->entries[i].status != ENTRY_SKIPPED)
+			return false;
+	return true;
+}
+
 /* Everything after the plan: measure, print, save. */
 static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		   struct target *t)
@@ -261,7 +270,9 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 	else if (t->w)
 		saved = target_commit(
 			t, result_encode(result_writer_stream(t->w), s));
-	ret = report_print(report, s, o->format, &ro);
+	ret = 0;
+	if (is_document(o->format) || can_run(p) || !only_skipped(s))
+		ret = report_print(report, s, o->format, &ro);
 	/* What is wrong with stdout itself is said at the very end. */
 	if (ret && !ferror(report))
 		log_error(ret, "run: cannot write the report");

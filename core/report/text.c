@@ -34,6 +34,8 @@ static int put_entry(const struct view *v)
 	err = v->opts->quiet ? 0 : view_own_header(v);
 	if (err)
 		return err;
+	if (v->opts->quiet && v->session->nr_entries > 1)
+		text_line(v->out, "# %s", v->e->name);
 	if (view_has_numbers(v)) {
 		view_numbers(v);
 		view_latency(v);

@@ -727,8 +727,28 @@ static int no_match(const struct planner *pl, const char *word)
 			  "no benchmark '%s' (harness list shows them)", word);
 }
 
-/* Marks what a word means; a benchmark named twice is run once. */
-static int mark_word(const struct planner *pl, const char *word, bool *wanted)
+/**
+ * struct selection - plugins to be added, in the order in which they were named
+ * @seen:	which ones: a benchmark named twice is run once
+ * @idx:	@nr of them; the first @added are in the plan already
+ */
+struct selection {
+	bool *seen;
+	size_t *idx;
+	size_t nr, added;
+};
+
+static void select_all(struct selection *s, const size_t *idx, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		if (!s->seen[idx[i]])
+			s->idx[s->nr++] = idx[i];
+		s->seen[idx[i]] = true;
+	}
+}
+
+static int select_word(const struct planner *pl, const char *word,
+		       struct selection *s)
 {
 	size_t *idx, nr;
 	int ret = registry_match(pl->r, word, &idx, &nr);
@@ -738,20 +758,20 @@ static int mark_word(const struct planner *pl, const char *word, bool *wanted)
 	if (ret)
 		return log_error(ret, "%s: '%s'", pl->o->command, word);
 	ret = registry_probe(pl->r, idx, nr);
-	for (size_t i = 0; i < nr; i++)
-		wanted[idx[i]] = true;
+	select_all(s, idx, nr);
 	free(idx);
 	return ret;
 }
 
 /* "sched/ring,user/ring": no name has a comma. */
-static int mark_list(const struct planner *pl, const char *list, bool *wanted)
+static int select_list(const struct planner *pl, const char *list,
+		       struct selection *s)
 {
 	char *copy = strdup(list), *rest = copy, *word;
 	int ret = copy ? 0 : -ENOMEM;
 
 	while (!ret && (word = strsep(&rest, ",")))
-		ret = mark_word(pl, word, wanted);
+		ret = select_word(pl, word, s);
 	free(copy);
 	return ret;
 }
@@ -816,21 +836,39 @@ static int add_suite(const struct planner *pl, const char *name)
 	return ret;
 }
 
+static int add_selected(const struct planner *pl, struct selection *s)
+{
+	int ret = 0;
+
+	while (s->added < s->nr && !ret)
+		ret = plan_add_plugin(pl, s->idx[s->added++]);
+	return ret;
+}
+
 static int add_words(const struct planner *pl)
 {
 	size_t nr = registry_nr(pl->r);
-	bool *wanted = calloc(nr + 1, sizeof(*wanted));
-	int ret = wanted ? 0 : -ENOMEM;
+	struct selection s = {
+		.seen = calloc(nr + 1, sizeof(*s.seen)),
+		.idx = calloc(nr + 1, sizeof(*s.idx)),
+	};
+	int ret = s.seen && s.idx ? 0 : -ENOMEM;
 
-	for (size_t w = 0; w < pl->o->nr_words && !ret; w++)
-		if (pl->o->words[w][0] == '@')
-			ret = add_suite(pl, pl->o->words[w] + 1);
-		else
-			ret = mark_list(pl, pl->o->words[w], wanted);
-	for (size_t i = 0; i < nr && !ret; i++)
-		if (wanted[i])
-			ret = plan_add_plugin(pl, i);
-	free(wanted);
+	for (size_t w = 0; w < pl->o->nr_words && !ret; w++) {
+		const char *word = pl->o->words[w];
+
+		if (*word != '@') {
+			ret = select_list(pl, word, &s);
+			continue;
+		}
+		ret = add_selected(pl, &s);
+		if (!ret)
+			ret = add_suite(pl, word + 1);
+	}
+	if (!ret)
+		ret = add_selected(pl, &s);
+	free(s.seen);
+	free(s.idx);
 	return ret;
 }
 

@@ -259,6 +259,44 @@ static size_t count_of(const char *text, const char *words)
 	return n;
 }
 
+/* A suite takes its place among the words; what is named twice runs once. */
+static const struct {
+	const char *words, *first, *second;
+} orders[] = {
+	{ "self/null fault/leaves", "self/null", "fault/leaves" },
+	{ "fault/leaves,self/null", "fault/leaves", "self/null" },
+	{ "self/null fault/leaves self/null", "self/null", "fault/leaves" },
+	{ "self/null 'fault/le*'", "self/null", "fault/leaves" },
+};
+
+START_TEST(benchmarks_run_and_print_in_the_order_given)
+{
+	char first[64], second[64];
+	struct cli c;
+
+	cli_expect(&c, 0, "$HARNESS run -q -r 1 -l 10 " FAULTS " %s",
+		   orders[_i].words);
+	snprintf(first, sizeof(first), "# %s\n", orders[_i].first);
+	snprintf(second, sizeof(second), "# %s\n", orders[_i].second);
+	ck_assert_uint_eq(count_of(c.out, first), 1);
+	ck_assert_uint_eq(count_of(c.out, second), 1);
+	ck_assert(strstr(c.out, first) < strstr(c.out, second));
+	cli_free(&c);
+}
+END_TEST
+
+START_TEST(what_is_skipped_is_said_once)
+{
+	struct cli c;
+
+	cli_expect(&c, 77,
+		   "$HARNESS run --plugins " GOOD " demo/elsewhere -r 1 2>&1");
+	ck_one_line(c.out);
+	ck_has(c.out, "demo/elsewhere: skipped: ");
+	cli_free(&c);
+}
+END_TEST
+
 /* No escape sequence, no carriage return, nothing of the kind. */
 static void ck_plain(const char *text)
 {
@@ -408,6 +446,9 @@ static Suite *run_suite(void)
 	tcase_add_checked_fixture(tc, processes_mark, NULL);
 	if (RUNS_ARE_VALID)
 		add_what_must_be_valid(tc);
+	tcase_add_loop_test(tc, benchmarks_run_and_print_in_the_order_given, 0,
+			    (int)(sizeof(orders) / sizeof(*orders)));
+	tcase_add_test(tc, what_is_skipped_is_said_once);
 	tcase_add_loop_test(tc, the_exit_status_says_whether_all_was_measured,
 			    0, COUNT(statuses));
 	tcase_add_loop_test(tc, redirected_output_is_there_once, 0,
