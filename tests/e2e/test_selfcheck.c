@@ -44,38 +44,6 @@ static void ck_unavailable(const char *name)
 	cli_free(&c);
 }
 
-/* Whether all that it says is what others on the CPUs can bring about. */
-static bool others_may_have(const char *out)
-{
-	const char *line = out;
-	bool found = false;
-
-	for (; line; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		if (strncmp(line, "  ", 2))
-			continue;
-		if (strncmp(line, "  E-SWOP: ", 10) &&
-		    strncmp(line, "  C-TIME: ", 10))
-			return false;
-		found = true;
-	}
-	return found;
-}
-
-/* Who breaks a promise does so each time; who has been disturbed does not. */
-#define TIMES 20
-
-static void selfcheck_of(struct cli *c, const char *name)
-{
-	for (int i = 0; i < TIMES; i++) {
-		cli_run(c, "$HARNESS selfcheck '%s'", name);
-		if (c->status != 1 || !others_may_have(c->out))
-			return;
-		if (i < TIMES - 1)
-			cli_free(c);
-	}
-}
-
 /* Each in a test of its own, so that each has its own time limit. */
 START_TEST(keeps_its_promises)
 {
@@ -83,7 +51,7 @@ START_TEST(keeps_its_promises)
 	struct cli c;
 
 	benchmark_name(_i, name, sizeof(name));
-	selfcheck_of(&c, name);
+	cli_run(&c, "$HARNESS selfcheck '%s'", name);
 	if (c.status == 77)
 		ck_unavailable(name);
 	else
