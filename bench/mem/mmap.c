@@ -5,6 +5,8 @@
  */
 #include <harness/bench.h>
 
+#include "huge.h"
+
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
@@ -52,8 +54,10 @@ static int mmap_setup(struct bench_task *t)
 
 	t->group->bytes_per_op = s->size;
 	s->page = (uint64_t)sysconf(_SC_PAGESIZE);
+	if (s->huge)
+		return huge_check(t, true);
 	/* Lasts as long as the run's own process. */
-	if (!s->huge && prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0))
+	if (prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0))
 		return bench_error(t, errno, "PR_SET_THP_DISABLE");
 	return 0;
 }
@@ -101,7 +105,7 @@ BENCH(
 		"out zeroed memory.\n\n"
 		"Pages are small regardless of the system setting. -p huge=yes "
 		"asks for huge ones, which regions of at least twice 2 MiB can "
-		"get. The number includes freeing the pages, which perf bench "
+		"get, and is skipped where the kernel grants none. The number includes freeing the pages, which perf bench "
 		"mem mmap excludes. There is no context switch.",
 	.flags = BENCH_FAULTS,
 	.nr_tasks = 1,

@@ -36,8 +36,10 @@ BENCH(
 		"walk=after,again records first the one and then the other. "
 		"Threads share an address space, so run it with -T as well: on "
 		"a CPU with tagged TLB entries (PCID, ASID) the results should "
-		"be the same. With -p huge=yes few translations are needed, if "
-		"the kernel grants huge pages.\n\n"
+		"be the same. Pages are small "
+		"regardless of the system setting; with -p huge=yes, which is "
+		"skipped where the kernel grants no huge pages, few "
+		"translations are needed.\n\n"
 		"The number includes two counter readings, but neither the "
 		"switch itself nor the futex calls that cause it.",
 	.flags = BENCH_RECORDS,

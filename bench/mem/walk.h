@@ -8,6 +8,8 @@
 
 #include <harness/bench.h>
 
+#include "huge.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -30,13 +32,14 @@ struct walk_state {
 	_Alignas(128) uint32_t turn;
 };
 
-#define WALK_OPTION_WALK						\
-	BENCH_CHOICE(struct walk_state, walk, WALK_AFTER,		\
-		     "walk to record: the one after the switch, or the "	\
-		     "second one", "after", "again")
-#define WALK_OPTION_RW							\
-	BENCH_CHOICE(struct walk_state, rw, WALK_READ,			\
-		     "how to access a word", "read", "write")
+#define WALK_OPTION_WALK                                                 \
+	BENCH_CHOICE(struct walk_state, walk, WALK_AFTER,                \
+		     "walk to record: the one after the switch, or the " \
+		     "second one",                                       \
+		     "after", "again")
+#define WALK_OPTION_RW                                                         \
+	BENCH_CHOICE(struct walk_state, rw, WALK_READ, "how to access a word", \
+		     "read", "write")
 
 static inline void walk_once(const struct walk_state *s, char *set)
 {
@@ -84,7 +87,10 @@ static inline int walk_setup(struct bench_task *t, uint64_t visits,
 			     uint64_t step)
 {
 	struct walk_state *s = t->state;
+	int ret = huge_check(t, s->huge);
 
+	if (ret)
+		return ret;
 	t->group->ops_per_loop = 2;
 	s->step = step;
 	s->bytes = (visits - 1) * step + sizeof(uint64_t);

@@ -326,11 +326,14 @@ static int map_sets(struct work *w, void *shared)
 		return 0;
 	}
 	w->sets = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (w->sets == MAP_FAILED) {
 		w->sets = NULL;
 		return -ENOMEM;
 	}
+	/* A working set costs the same whatever the system's setting is. */
+	madvise(w->sets, bytes, MADV_NOHUGEPAGE);
+	memset(w->sets, 0, bytes);
 	return 0;
 }
 
