@@ -158,7 +158,14 @@ stamp = $(shell printf '%s\n' $(call sh,$(2)) >$(O)/$(1).new; \
 	else mv $(O)/$(1).new $(O)/$(1); fi)
 
 ifneq ($(BUILDING),)
-$(shell mkdir -p $(O))
+# A build that root made in another user's tree is found by that user.
+UNWRITABLE := $(shell mkdir -p $(O) 2>/dev/null; test -w $(O) || \
+	stat -c 'it belongs to %U' $(O) 2>/dev/null || echo 'it cannot be made')
+ifneq ($(filter-out install,$(BUILDING)),)
+$(if $(UNWRITABLE),$(error cannot write to $(O) ($(UNWRITABLE)): build \
+	elsewhere with make O=DIR and start that with HARNESS_BUILD=DIR \
+	./harness, or remove $(O) as that user))
+endif
 FLAGS_TEXT := $(CC) $(STD) $(WARN) $(CPPFLAGS) $(CFLAGS) $(INSTRUMENT) \
 	$(PLUGIN_FLAGS) $(NO_UNDEFINED) $(PROGRAM_CFLAGS) $(TEST_CFLAGS) \
 	$(LINK) $(LDFLAGS) $(LDLIBS) $(PROGRAM_LIBS) $(TEST_LIBS)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "other_user.h"
 #include "tests.h"
 
 #define TREE TEST_SOURCE_DIR
@@ -187,18 +188,42 @@ START_TEST(says_what_to_install_without_make)
 END_TEST
 
 /* As the make that built this program was called. */
-static void make(const char *target)
+static void make(const char *umask, const char *target)
 {
-	DO("umask 022; MAKEFLAGS=\"-- $(cat '%s/overrides')\" "
+	DO("umask %s; MAKEFLAGS=\"-- $(cat '%s/overrides')\" "
 	   "DESTDIR='%s/stage dir' PREFIX=/usr make -C '%s' %s",
-	   TEST_BUILD_DIR, tmp, TREE, target);
+	   umask, TEST_BUILD_DIR, tmp, TREE, target);
 }
 
 static void setup_installed(void)
 {
 	setup();
-	make("install");
+	make("022", "install");
 }
+
+/* What root has built in somebody's tree, as that user finds it. */
+START_TEST(a_build_of_another_user_is_named_with_what_to_do)
+{
+	struct cli c;
+
+	DO("cp -R '%s/Makefile' '%s/core' '%s/tree' && mkdir -p '%s/tree/build' "
+	   "&& chmod 755 '%s' '%s/tree' '%s/tree/build'",
+	   TREE, TREE, tmp, tmp, tmp, tmp, tmp);
+	if (geteuid())
+		DO("chmod 555 '%s/tree/build'", tmp);
+	cli_run(&c,
+		"unset MAKEFLAGS MFLAGS MAKELEVEL; %s make -C '%s/tree' all",
+		geteuid() ? "" : AS_USER, tmp);
+	if (geteuid())
+		DO("chmod 755 '%s/tree/build'", tmp);
+	ck_assert_int_ne(c.status, 0);
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(
+		strstr(c.err, "cannot write to build (it belongs"));
+	ck_assert_ptr_nonnull(strstr(c.err, "HARNESS_BUILD=DIR"));
+	cli_free(&c);
+}
+END_TEST
 
 START_TEST(installs_below_destdir_only)
 {
@@ -254,11 +279,33 @@ START_TEST(finds_its_plugins_wherever_it_is)
 }
 END_TEST
 
+/* By root with a closed umask, for everybody. */
+START_TEST(a_closed_umask_closes_nothing_that_is_installed)
+{
+	struct cli c;
+
+	DO("rm -rf '%s/stage dir'", tmp);
+	make("077", "install");
+	cli_run(&c,
+		"cd '%s/stage dir' && find usr ! -perm -444 && "
+		"find usr \\( -type d -o -path '*/bin/*' \\) ! -perm -111",
+		tmp);
+	succeed(&c);
+	ck_assert_str_eq(c.out, "");
+	cli_free(&c);
+	cli_run(&c,
+		"'%s/stage dir/usr/bin/harness' run self/null -r 1 -l 10 -q",
+		tmp);
+	succeed(&c);
+	cli_free(&c);
+}
+END_TEST
+
 START_TEST(uninstall_removes_every_file)
 {
 	struct cli c;
 
-	make("uninstall");
+	make("022", "uninstall");
 	cli_run(&c, "cd '%s' && find . ! -type d", tmp);
 	succeed(&c);
 	ck_assert_str_eq(c.out, "");
@@ -315,6 +362,12 @@ static Suite *launcher_suite(void)
 	tcase_add_test(unbuilt, builds_a_new_tree_first);
 	tcase_add_test(unbuilt, says_what_to_do_when_the_build_fails);
 	tcase_add_test(unbuilt, says_what_to_install_without_make);
+	if (other_user_prepare("a build of another user"))
+		tcase_add_test(
+			unbuilt,
+			a_build_of_another_user_is_named_with_what_to_do);
+	tcase_add_test(installed,
+		       a_closed_umask_closes_nothing_that_is_installed);
 	tcase_add_test(installed, installs_below_destdir_only);
 	tcase_add_test(installed, links_between_installed_pages_hold);
 	tcase_add_loop_test(installed, finds_its_plugins_wherever_it_is, 0,
