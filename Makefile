@@ -53,7 +53,7 @@ endif
 
 # Goals for which nothing is compiled need no probes and leave no stamps.
 PLAIN_GOALS := clean format help uninstall check-code check-shell \
-	check-cppcheck check-format check-vm check-optimised
+	check-cppcheck check-format check-vm check-optimised check-fresh
 BUILDING := $(filter-out $(PLAIN_GOALS),$(or $(MAKECMDGOALS),all))
 
 # --- flags ----------------------------------------------------------------
@@ -196,7 +196,8 @@ else
 say = @printf '  %-7s %s\n' $(1) $(2);
 endif
 
-.PHONY: all harness check check-ab check-explain check-faults check-optimised check-peers \
+.PHONY: all harness check check-ab check-explain check-faults check-fresh \
+	check-optimised check-peers \
 	check-style check-code check-docs check-shell check-cppcheck \
 	check-format tests format install uninstall \
 	clean help
@@ -289,6 +290,10 @@ check-explain: all tests
 # Measures, so that it is no test of a build: see the head of the script.
 check-peers: all
 	HARNESS=$(call sh,$(ABS_O)/bin/harness) tests/acceptance/peers.sh $(PEERS)
+
+# An hour and more; what was made stays, and must not be there before.
+check-fresh:
+	tests/check-fresh.sh --load $(call sh,$(or $(FRESH),$(ABS_O)/fresh))
 
 check-optimised:
 	+tests/acceptance/optimised.sh $(call sh,$(O))
@@ -384,6 +389,7 @@ help:
 	'make check-peers  beside perf bench, stress-ng, hackbench; PEERS="N PATTERN"' \
 	'make check-optimised  gcc -O3 -flto and clang -O3: do promises hold?' \
 	'make check-vm     run it all on emulated arm64 machines (needs QEMU, Debian)' \
+	'make check-fresh  README commands on a new Debian: root, user, idle, loaded; FRESH=DIR' \
 	'make check-ab     what ab finds, against perf stat; wants a quiet machine (CALLS=40)' \
 	'make check-explain  whether parts add up and repeat; likewise (CALLS=5)' \
 	'make check-style  check-code, -docs, -shell, -cppcheck, -format' \
