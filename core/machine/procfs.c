@@ -225,17 +225,22 @@ static bool has_rdtscp(void)
 }
 #endif
 
-bool procfs_tsc_usable(void)
+bool procfs_tsc_fits(const char *root, bool rdtscp)
 {
-#if defined(__x86_64__)
 	char line[256];
 
 	/* bench_now() reads it with rdtscp, which some virtual CPUs lack. */
-	return has_rdtscp() &&
-	       procfs_line("", line, sizeof(line),
+	return rdtscp &&
+	       procfs_line(root, line, sizeof(line),
 			   "/sys/devices/system/clocksource/clocksource0/"
 			   "available_clocksource") > 0 &&
 	       procfs_has_word(line, "tsc");
+}
+
+bool procfs_tsc_usable(void)
+{
+#if defined(__x86_64__)
+	return procfs_tsc_fits("", has_rdtscp());
 #elif defined(__aarch64__)
 	return true;
 #else

@@ -142,4 +142,7 @@ int procfs_interrupts(const char *root, const int *cpus, size_t nr,
  */
 bool procfs_tsc_usable(void);
 
+/* What it says on x86, of a machine whose CPUs have @rdtscp or not. */
+bool procfs_tsc_fits(const char *root, bool rdtscp);
+
 #endif

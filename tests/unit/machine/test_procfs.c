@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <harness/bench.h>
+
 #include "machine/cgroup.h"
 #include "machine/procfs.h"
 #include "machines.h"
@@ -52,6 +54,35 @@ START_TEST(cuts_what_is_too_long)
 	machine_put(root, "/sys/x", "abcdefgh");
 	ck_assert_int_eq(procfs_line(root, line, sizeof(line), "/sys/x"), 3);
 	ck_assert_str_eq(line, "abc");
+}
+END_TEST
+
+#define CLOCKS \
+	"/sys/devices/system/clocksource/clocksource0/available_clocksource"
+
+/* An emulated CPU may lack the instruction though the kernel offers the TSC. */
+START_TEST(a_cpu_without_rdtscp_has_no_ticks)
+{
+	machine_put(root, CLOCKS, "tsc hpet acpi_pm\n");
+	ck_assert(procfs_tsc_fits(root, true));
+	ck_assert(!procfs_tsc_fits(root, false));
+	machine_put(root, CLOCKS, "hpet acpi_pm\n");
+	ck_assert(!procfs_tsc_fits(root, true));
+	machine_remove(root, CLOCKS);
+	ck_assert(!procfs_tsc_fits(root, true));
+}
+END_TEST
+
+static uint64_t clock_of_test(void)
+{
+	return 4711;
+}
+
+START_TEST(without_ticks_the_clock_is_read_and_nothing_else)
+{
+	const struct bench_task t = { .tsc = false, .clock = clock_of_test };
+
+	ck_assert_uint_eq(bench_now(&t), 4711);
 }
 END_TEST
 
@@ -414,6 +445,8 @@ static Suite *procfs_suite(void)
 	tcase_add_checked_fixture(x86, unpack_x86, forget);
 	tcase_add_test(x86, reads_the_first_line_trimmed);
 	tcase_add_test(x86, cuts_what_is_too_long);
+	tcase_add_test(x86, a_cpu_without_rdtscp_has_no_ticks);
+	tcase_add_test(x86, without_ticks_the_clock_is_read_and_nothing_else);
 	tcase_add_test(x86, says_why_a_file_cannot_be_read);
 	tcase_add_test(x86, reads_numbers_and_nothing_else);
 	tcase_add_test(x86, finds_a_cpu_in_a_list);
