@@ -47,7 +47,7 @@ static inline const char *watch_supported(void)
 	case EACCES:
 	case EPERM:
 	case ENOSYS:
-		return refused("perf_event_open", -fd, REFUSED_PARANOID);
+		return refused_perf("perf_event_open", -fd);
 	case ENOSPC:
 		return "all hardware breakpoints are in use";
 	default:

@@ -246,7 +246,7 @@ static const char *attached_supported(void)
 	int fd = open_event(&s, 0, 0, -1);
 
 	if (fd < 0)
-		return refused("perf_event_open", -fd, REFUSED_PARANOID);
+		return refused_perf("perf_event_open", -fd);
 	close(fd);
 	return NULL;
 }

@@ -108,8 +108,7 @@ static inline const char *probe_supported(int where)
 	case EACCES:
 	case EPERM:
 	case ENOSYS:
-		return refused("perf_event_open of a uprobe", -fd,
-			       REFUSED_PARANOID);
+		return refused_perf("perf_event_open of a uprobe", -fd);
 	default:
 		return "the kernel does not probe this plugin's file";
 	}

@@ -36,6 +36,10 @@ static const struct {
 	  ENOSYS },
 	{ "sched/signal", "signalfd: Operation not permitted", SYS_signalfd4,
 	  EPERM },
+	{ "breakpoint/enable",
+	  "perf_event_open: Operation not permitted; see /",
+	  SYS_perf_event_open, EPERM },
+	{ "uprobe/empty", "uprobe", SYS_perf_event_open, EPERM },
 	{ "sched/socketpair", "socketpair: Operation not permitted",
 	  SYS_socketpair, EPERM },
 };
@@ -150,6 +154,28 @@ START_TEST(no_task_is_started_that_could_be_left_running)
 }
 END_TEST
 
+/* Each has a probe of its own; neither needs tracefs, or leaves anything. */
+START_TEST(two_sessions_probe_at_once)
+{
+	const char *command =
+		"exec $HARNESS run uprobe/empty uprobe/empty-ret -r 3 -l 20000 -q";
+	struct cli_job j;
+	struct cli a, b;
+
+	cli_start(&j, "%s", command);
+	cli_run(&a, "%s", command);
+	cli_end(&j, &b);
+	ck_assert_msg(a.status == 0 || a.status == 77, "%s", a.err);
+	ck_assert_msg(b.status == a.status, "%s", b.err);
+	cli_free(&a);
+	cli_free(&b);
+	cli_run(&a, "cat /sys/kernel/tracing/uprobe_events 2>/dev/null");
+	ck_assert_ptr_null(strstr(a.out, "uprobe/empty"));
+	cli_free(&a);
+	ck_none_left();
+}
+END_TEST
+
 static Suite *refused_suite(void)
 {
 	Suite *s = suite_create("refused");
@@ -164,6 +190,7 @@ static Suite *refused_suite(void)
 	tcase_add_test(t, a_directory_that_cannot_be_read_is_no_empty_one);
 	tcase_add_test(t, without_random_numbers_there_are_others);
 	tcase_add_test(t, a_wait_that_fails_ends_the_run);
+	tcase_add_test(t, two_sessions_probe_at_once);
 	tcase_add_test(t, no_task_is_started_that_could_be_left_running);
 	suite_add_tcase(s, t);
 	return s;
