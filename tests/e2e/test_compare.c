@@ -44,6 +44,48 @@ static void add_facts(struct session *s, const char *config, const char *kernel,
 	}
 }
 
+/* What moves numbers though machine, kernel and benchmark are the same. */
+static const struct {
+	const char *name, *a, *b;
+} conditions[] = {
+	{ "perf_events", "none", "in use by others" },
+	{ "task_mitigations", "store bypass: vulnerable",
+	  "store bypass: mitigated" },
+	{ "huge_pages", "madvise", "always" },
+	{ "latency_request", "none", "0 us" },
+};
+
+static struct session under(const char *config, const char *name,
+			    const char *value)
+{
+	struct session s = session_plain(10);
+
+	add_facts(&s, config, "6.1.0-28-amd64", NULL);
+	set_text(&s.facts[s.nr_facts - 1].name, name);
+	set_text(&s.facts[s.nr_facts - 1].value, value);
+	set_spread(&s, "sched/pipe", 2105, 0.3);
+	return s;
+}
+
+START_TEST(a_difference_in_conditions_is_named)
+{
+	const char *name = conditions[_i].name;
+	char row[128];
+	struct cli c;
+
+	save("x.json", under("c1", name, conditions[_i].a));
+	save("y.json", under("c2", name, conditions[_i].b));
+	cli_run(&c, "cd '%s' && $HARNESS compare x.json y.json", dir);
+	ck_assert_ptr_nonnull(
+		strstr(c.out, "same machine, other configuration"));
+	snprintf(row, sizeof(row), "%s ", name);
+	ck_assert_ptr_nonnull(strstr(c.out, row));
+	ck_assert_ptr_nonnull(strstr(c.out, conditions[_i].a));
+	ck_assert_ptr_nonnull(strstr(c.out, conditions[_i].b));
+	cli_free(&c);
+}
+END_TEST
+
 static struct session first(void)
 {
 	struct session s = session_plain(10);
@@ -447,6 +489,8 @@ static Suite *command_suite(void)
 	tcase_add_loop_test(t, exits_with_what_was_found, 0, COUNT(statuses));
 	tcase_add_loop_test(t, refuses_in_one_line_and_prints_nothing, 0,
 			    COUNT(refusals));
+	tcase_add_loop_test(t, a_difference_in_conditions_is_named, 0,
+			    COUNT(conditions));
 	tcase_add_test(t, a_summary_in_the_file_changes_nothing);
 	tcase_add_test(t, a_stored_noise_floor_is_a_threshold);
 	tcase_add_test(t, saved_floors_of_the_machine_are_found);
