@@ -247,6 +247,39 @@ static int nr_policies(void)
 	return 4;
 }
 
+/* Which of them anybody else may have made up, and only in a guest. */
+static const struct {
+	const char *options;
+	bool relation;
+} notes[] = {
+	{ "-c smt", true },
+	{ "-c llc --json", true },
+	{ "-c same", false },
+	{ "-c smt -q", false },
+};
+
+START_TEST(in_a_guest_relations_are_called_the_hypervisors)
+{
+	json_t *doc;
+	const char *virt;
+	bool guest;
+	struct cli c;
+
+	cli_expect(&c, 0, "$HARNESS info --json");
+	doc = ck_json(c.out);
+	cli_free(&c);
+	virt = json_string_value(
+		json_object_get(json_object_get(doc, "host"), "virt"));
+	guest = virt && strcmp(virt, "none");
+	json_decref(doc);
+	cli_expect(&c, 0, "$HARNESS run self/null -r 1 -l 10 %s",
+		   notes[_i].options);
+	ck_assert_int_eq(!!strstr(c.err, "as the hypervisor says"),
+			 guest && notes[_i].relation);
+	cli_free(&c);
+}
+END_TEST
+
 static Suite *run_place_suite(void)
 {
 	Suite *s = suite_create("run_place");
@@ -258,6 +291,8 @@ static Suite *run_place_suite(void)
 	tcase_add_test(tc,
 		       tasks_that_are_not_pinned_have_the_mask_of_the_harness);
 	tcase_add_test(tc, a_cpu_that_is_not_there_is_no_other_cpu);
+	tcase_add_loop_test(tc, in_a_guest_relations_are_called_the_hypervisors,
+			    0, 4);
 	tcase_add_test(
 		tc, a_machine_that_does_not_show_its_cores_is_said_in_one_line);
 	tcase_add_loop_test(tc, tasks_have_the_policy_that_is_reported, 0,
