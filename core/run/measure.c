@@ -185,7 +185,7 @@ int measure_run(struct runner *r, void *request)
 		team_counts(&c, q->counts);
 	if (!ret)
 		team_histogram(&c, &q->timed, &q->histogram);
-	q->clock_ns = c.members[0].clock_ns;
+	q->clock_ns = q->variant->each ? c.members[0].clock_ns : 0;
 	q->idle_hook = idle_hook(&c);
 	if (!ret)
 		ret = team_stop(&c);
