@@ -253,7 +253,7 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		.given_order = o->sort,
 	};
 	/* A document on standard output stays one that others can read. */
-	FILE *report = result_to_stdout(t->path) ? stderr : stdout;
+	FILE *report = result_to_stdout(t->path) ? log_stream() : stdout;
 	int ret = session_run(o, p, s);
 	int saved = 0;
 

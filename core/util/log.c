@@ -94,6 +94,11 @@ void log_warn(const char *fmt, ...)
 	va_end(ap);
 }
 
+FILE *log_stream(void)
+{
+	return stderr;
+}
+
 void log_note(const char *fmt, ...)
 {
 	va_list ap;

@@ -8,6 +8,8 @@
 #ifndef CORE_UTIL_LOG_H
 #define CORE_UTIL_LOG_H
 
+#include <stdio.h>
+
 /**
  * log_error - "harness: <what>", and ": <reason>" where @err is not 0
  * @err:	errno value, either sign; 0 when the text says it all
@@ -28,6 +30,9 @@ void log_usage(const char *command, const char *fmt, ...)
 
 /* "harness: warning: <what>" */
 void log_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Where messages go, for a report whose own place a document has taken. */
+FILE *log_stream(void);
 
 /* "harness: <what>": what is about to happen */
 void log_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
