@@ -242,9 +242,9 @@ static bool only_skipped(const struct session *s)
 	return true;
 }
 
-/* Everything after the plan: measure, print, save. */
-static int perform(const struct run_opts *o, struct plan *p, struct session *s,
-		   struct target *t)
+/* A document on standard output stays one, and is there once. */
+static int print_report(const struct run_opts *o, const struct plan *p,
+			const struct session *s, const struct target *t)
 {
 	const struct report_opts ro = {
 		.quiet = o->quiet,
@@ -252,8 +252,25 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		.force = o->force,
 		.given_order = o->sort,
 	};
-	/* A document on standard output stays one that others can read. */
-	FILE *report = result_to_stdout(t->path) ? log_stream() : stdout;
+	bool piped = result_to_stdout(t->path);
+	FILE *out = piped ? log_stream() : stdout;
+	int ret;
+
+	if (piped && o->format == FORMAT_JSON)
+		return 0;
+	if (!is_document(o->format) && !can_run(p) && only_skipped(s))
+		return 0;
+	ret = report_print(out, s, o->format, &ro);
+	/* What is wrong with stdout itself is said at the very end. */
+	if (ret && !ferror(out))
+		log_error(ret, "run: cannot write the report");
+	return ret;
+}
+
+/* Everything after the plan: measure, print, save. */
+static int perform(const struct run_opts *o, struct plan *p, struct session *s,
+		   struct target *t)
+{
 	int ret = session_run(o, p, s);
 	int saved = 0;
 
@@ -270,12 +287,7 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 	else if (t->w)
 		saved = target_commit(
 			t, result_encode(result_writer_stream(t->w), s));
-	ret = 0;
-	if (is_document(o->format) || can_run(p) || !only_skipped(s))
-		ret = report_print(report, s, o->format, &ro);
-	/* What is wrong with stdout itself is said at the very end. */
-	if (ret && !ferror(report))
-		log_error(ret, "run: cannot write the report");
+	ret = print_report(o, p, s, t);
 	return saved || ret ? EXIT_FAILED : exit_status(o, s, p);
 }
 

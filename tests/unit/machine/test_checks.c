@@ -533,8 +533,8 @@ START_TEST(a_run_warns_of_what_is_wrong_unless_told_not_to)
 	cli_run(&c,
 		"HARNESS_ALLOW=%s nice -n 1 $HARNESS run self/null -r 1 -l 10 %s",
 		runs[_i].allow, runs[_i].option);
-	snprintf(said, sizeof(said), "warning: nice %d: ",
-		 getpriority(PRIO_PROCESS, 0) + 1);
+	snprintf(said, sizeof(said),
+		 "warning: nice %d: ", getpriority(PRIO_PROCESS, 0) + 1);
 	ck_assert(!!strstr(c.err, said) == runs[_i].said);
 	cli_free(&c);
 }
