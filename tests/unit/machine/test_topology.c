@@ -339,6 +339,25 @@ START_TEST(hwloc_itself_says_nothing)
 }
 END_TEST
 
+/* Not one cache for all, and not a cache for each: nothing is known. */
+START_TEST(without_caches_none_is_chosen_by_them)
+{
+	static const char *const words[] = { "llc", "package" };
+	char *root = machine_unpack("crossed-nodes");
+	struct cli c;
+
+	cli_run(&c,
+		"HWLOC_FSROOT=%s HWLOC_THISSYSTEM=1 $HARNESS run sched/pipe -r 1 -l 10 -q -c %s",
+		root, words[_i]);
+	ck_assert_int_eq(c.status, 77);
+	ck_one_line(c.err);
+	ck_assert_ptr_nonnull(
+		strstr(c.err, "the caches of this machine are not visible"));
+	cli_free(&c);
+	free(root);
+}
+END_TEST
+
 static const struct {
 	const char *machine;
 	int relation;
@@ -444,6 +463,7 @@ static Suite *topology_suite(void)
 	tcase_add_test(real, this_machine_has_its_allowed_cpus);
 	tcase_add_test(real, another_machine_in_the_environment_is_refused);
 	tcase_add_test(real, hwloc_itself_says_nothing);
+	tcase_add_loop_test(real, without_caches_none_is_chosen_by_them, 0, 2);
 	suite_add_tcase(s, real);
 	return s;
 }
