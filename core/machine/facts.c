@@ -827,14 +827,18 @@ int facts_collect_at(struct session *s, const char *root, int cpu)
 	return ret;
 }
 
-int facts_collect(struct session *s)
+/* The CPU that is asked where CPUs may differ: runs take place there. */
+static int fact_cpu(void)
 {
 	const int *cpus;
 	size_t nr;
 
-	return place_allowed(&cpus, &nr) ?
-		       facts_collect_at(s, "", 0) :
-		       facts_collect_at(s, "", cpus[nr - 1]);
+	return place_allowed(&cpus, &nr) ? 0 : cpus[nr - 1];
+}
+
+int facts_collect(struct session *s)
+{
+	return facts_collect_at(s, "", fact_cpu());
 }
 
 /*
@@ -846,8 +850,8 @@ static const char *shown(const char *value)
 	return value ? value : "unknown";
 }
 
-static int note_change(struct session *s, const struct fact *before,
-		       const char *after)
+static int note_change(struct session *s, const char *before,
+		       const struct fact *after)
 {
 	int ret = 0;
 
@@ -855,7 +859,7 @@ static int note_change(struct session *s, const struct fact *before,
 		ret = findings_add(
 			&s->entries[i].notes, "W-CONFIG",
 			"%s was %s before the runs and is %s after them",
-			before->name, shown(before->value), shown(after));
+			after->name, shown(before), shown(after->value));
 	return ret;
 }
 
@@ -865,21 +869,36 @@ static bool is_told(const char *name)
 	return strcmp(name, "config_id") && strcmp(name, "machine_id");
 }
 
-int config_compare(struct session *s)
+/* Facts that became known in the runs cannot be looked at again. */
+static int compare_with(struct session *s, const struct session *now)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < now->nr_facts && !ret; i++) {
+		const struct fact *f = &now->facts[i];
+		const char *before = session_fact(s, f->name);
+
+		if (is_told(f->name) && strcmp(shown(before), shown(f->value)))
+			ret = note_change(s, before, f);
+	}
+	return ret;
+}
+
+int config_compare_at(struct session *s, const char *root, int cpu)
 {
 	struct session now = { 0 };
 	int ret;
 
 	if (!s->nr_facts)
 		return 0;
-	ret = facts_collect(&now);
-	for (size_t i = 0; i < s->nr_facts && !ret; i++) {
-		const struct fact *f = &s->facts[i];
-		const char *after = session_fact(&now, f->name);
-
-		if (is_told(f->name) && strcmp(shown(f->value), shown(after)))
-			ret = note_change(s, f, after);
-	}
+	ret = facts_collect_at(&now, root, cpu);
+	if (!ret)
+		ret = compare_with(s, &now);
 	session_free(&now);
 	return ret;
+}
+
+int config_compare(struct session *s)
+{
+	return config_compare_at(s, "", fact_cpu());
 }

@@ -100,4 +100,7 @@ int facts_collect_at(struct session *s, const char *root, int cpu);
  */
 int config_compare(struct session *s);
 
+/* The same from a recorded tree, as facts_collect_at(). */
+int config_compare_at(struct session *s, const char *root, int cpu);
+
 #endif
