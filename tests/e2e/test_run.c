@@ -274,10 +274,11 @@ START_TEST(benchmarks_run_and_print_in_the_order_given)
 	char first[64], second[64];
 	struct cli c;
 
-	cli_expect(&c, 0, "$HARNESS run -q -r 1 -l 10 " FAULTS " %s",
+	cli_expect(&c, 0,
+		   "$HARNESS run -q -r 1 -l 10 --sort given " FAULTS " %s",
 		   orders[_i].words);
-	snprintf(first, sizeof(first), "# %s\n", orders[_i].first);
-	snprintf(second, sizeof(second), "# %s\n", orders[_i].second);
+	snprintf(first, sizeof(first), "\n%s ", orders[_i].first);
+	snprintf(second, sizeof(second), "\n%s ", orders[_i].second);
 	ck_assert_uint_eq(count_of(c.out, first), 1);
 	ck_assert_uint_eq(count_of(c.out, second), 1);
 	ck_assert(strstr(c.out, first) < strstr(c.out, second));
