@@ -61,6 +61,7 @@ events|scope)"
 # What may follow an option of a command; fails if nothing is known about it.
 _harness_argument() {
 	case $1:$2 in
+	check:-f | check:--format) echo text json ;;
 	compare:-f | compare:--format) echo text json csv markdown ;;
 	compare:--by) echo file config machine auto ;;
 	compare:--correction) echo holm bh none ;;
@@ -98,7 +99,7 @@ _harness_files() {
 _harness_takes_files() {
 	[[ $3 != -* ]] && ! _harness_argument "$1" "$2" >/dev/null || return 1
 	case $1 in
-	show | compare | import | convert) return 0 ;;
+	show | check | compare | import | convert) return 0 ;;
 	*) return 1 ;;
 	esac
 }

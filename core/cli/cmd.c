@@ -14,6 +14,8 @@ const struct command cmd_table[] = {
 	{ "ab", "A/B test of two configurations, interleaved", cmd_ab },
 	{ "explain", "show where the time of an op goes", cmd_explain },
 	{ "compare", "compare saved sessions", cmd_compare },
+	{ "check", "tell whether saved sessions are complete and successful",
+	  cmd_check },
 	{ "noise", "noise floor: the smallest difference this machine resolves",
 	  cmd_noise },
 	{ "selfcheck", "check what benchmarks declare, on this kernel",

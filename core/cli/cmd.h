@@ -34,6 +34,7 @@ int cmd_run(int argc, char **argv);
 int cmd_ab(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_check(int argc, char **argv);
 int cmd_selfcheck(int argc, char **argv);
 int cmd_noise(int argc, char **argv);
 int cmd_show(int argc, char **argv);

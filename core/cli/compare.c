@@ -110,7 +110,7 @@ static const struct opt table[] = {
 	{ OPT_FLAG, 'v', "verbose", NULL,
 	  "print everything about a row: ratio, counters, notes", AT(verbose) },
 	{ OPT_FLAG, 0, "strict", NULL,
-	  "exit with status 3 if a row is inconclusive or missing",
+	  "exit with status 3 if a row is inconclusive or missing, with 5 if any file cannot be read",
 	  AT(strict) },
 	{ OPT_FLAG, 0, "force", NULL,
 	  "also judge rows whose work differs, and say so", AT(rule.force) },
@@ -144,7 +144,8 @@ static const struct opts_command command = {
 		"what a gate names could not be judged, or with --strict "
 		"anything, 4 not comparable (not the same work, nothing in "
 		"common, or a gate that means nothing), 5 a file cannot be "
-		"read.",
+		"read: the base, too many to compare, or with --strict any; else "
+		"a file that cannot be read is named and left out.",
 	.examples = "harness compare before.json after.json\n"
 		    "harness compare --gate sched/pipe:instructions:0.5 a.json "
 		    "b.json\n"
@@ -272,7 +273,14 @@ static bool *starts_of(const struct opts_words *w, const struct sides *s)
 	return starts;
 }
 
-/* An unreadable file is never passed over. */
+static void say_left_out(const struct compare *c)
+{
+	for (size_t i = 0; i < c->left_out.nr; i++)
+		log_warn("%s is left out: %s", c->left_out.v[i].id,
+			 c->left_out.v[i].text);
+}
+
+/* An unreadable file is never passed over without a word. */
 static int compare(const struct opts_words *w, const struct sides *s,
 		   struct compare_opts *o)
 {
@@ -287,12 +295,13 @@ static int compare(const struct opts_words *w, const struct sides *s,
 
 	if (starts)
 		err = compare_read(&c, w->v, w->nr, s->nr ? starts : NULL,
-				   o->by, why, sizeof(why));
+				   o->by, o->strict, why, sizeof(why));
 	free(starts);
 	if (err) {
 		log_error(0, "%s", why);
 		status = err == -ENOMEM ? EXIT_FAILED : EXIT_UNREADABLE;
 	} else {
+		say_left_out(&c);
 		status = conclude(&c, o);
 	}
 	compare_free(&c);

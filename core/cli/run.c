@@ -19,6 +19,7 @@
 #include "report/report.h"
 #include "result/encode.h"
 #include "result/output_name.h"
+#include "result/status.h"
 #include "run/runner.h"
 #include "session/compat.h"
 #include "session/file_limit.h"
@@ -173,29 +174,7 @@ static int say_sweep(const struct run_opts *o, const struct plan *p)
 	return ret;
 }
 
-/* Also one that yielded its number, but not its control. */
-static bool entry_failed(const struct entry *e)
-{
-	for (size_t i = 0; i < e->nr_paired; i++)
-		if (e->paired[i].reason)
-			return true;
-	return e->status == ENTRY_FAILED || e->status == ENTRY_INVALID;
-}
-
-/* Half of the runs asked for are no result; a limit of time may leave fewer. */
-static bool too_few_valid(const struct run_opts *o, const struct entry *e)
-{
-	size_t valid = 0;
-
-	if (e->status != ENTRY_DONE || o->until > 0 || o->max_time_ns)
-		return false;
-	for (size_t i = 0; i < e->nr_runs; i++)
-		valid += e->runs[i].valid;
-	return 2 * valid < (size_t)o->repeat * o->sessions;
-}
-
-static int exit_status(const struct run_opts *o, const struct session *s,
-		       const struct plan *p)
+static int exit_status(const struct session *s, const struct plan *p)
 {
 	size_t done = 0, failed = 0, refused = 0;
 
@@ -203,7 +182,7 @@ static int exit_status(const struct run_opts *o, const struct session *s,
 		const struct entry *e = &s->entries[i];
 
 		done += e->status == ENTRY_DONE;
-		failed += entry_failed(e) || too_few_valid(o, e);
+		failed += entry_failed(e, s->repeat);
 		refused += p->entries[i].refused;
 	}
 	if (!s->complete)
@@ -288,7 +267,7 @@ static int perform(const struct run_opts *o, struct plan *p, struct session *s,
 		saved = target_commit(
 			t, result_encode(result_writer_stream(t->w), s));
 	ret = print_report(o, p, s, t);
-	return saved || ret ? EXIT_FAILED : exit_status(o, s, p);
+	return saved || ret ? EXIT_FAILED : exit_status(s, p);
 }
 
 static int describe(struct session *s, const struct run_opts *o,

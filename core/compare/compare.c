@@ -689,6 +689,7 @@ void compare_free(struct compare *c)
 	}
 	for (size_t i = 0; i < c->nr_boots; i++)
 		free(c->boots[i]);
+	findings_free(&c->left_out);
 	free(c->boots);
 	free(c->files);
 	free(c->groups);

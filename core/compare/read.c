@@ -16,6 +16,7 @@
 #include "compare/compare.h"
 #include "result/read.h"
 #include "util/input.h"
+#include "util/memory.h"
 #include "util/why.h"
 
 #define BATCH 64
@@ -78,70 +79,143 @@ static void decode_batch(struct batch *b)
 		pthread_join(threads[--nr], NULL);
 }
 
-static int add_item(struct compare *c, struct item *it, int by, char *why,
-		    size_t len)
-{
-	if (it->err)
-		return why_set(why, len, it->err, "cannot read %s: %s",
-			       it->path, it->why);
-	if (compare_add(c, &it->session, it->path, by))
-		return why_set(why, len, -ENOMEM, "no memory");
-	return 0;
-}
-
-/* @starts: of the batch, or NULL. */
-static int read_batch(struct compare *c, struct batch *b, const bool *starts,
-		      int by, char *why, size_t len)
+/* Hands them over in their order, and frees them. */
+static int hand_over(struct batch *b, size_t first,
+		     const struct compare_visit *v)
 {
 	int err = 0;
 
-	decode_batch(b);
 	for (size_t i = 0; i < b->nr; i++) {
-		if (starts)
-			by = starts[i] ? COMPARE_BY_FILE : COMPARE_BY_LAST;
+		struct item *it = &b->items[i];
+
 		if (!err)
-			err = add_item(c, &b->items[i], by, why, len);
-		if (!b->items[i].err)
-			session_free(&b->items[i].session);
+			err = v->file(v->arg, first + i, it->path,
+				      it->err ? NULL : &it->session, it->err,
+				      it->why);
+		if (!it->err)
+			session_free(&it->session);
 	}
 	return err;
 }
 
-static int read_all(struct compare *c, const char *const *paths, size_t nr,
-		    const bool *starts, int by, char *why, size_t len)
+int compare_visit(const char *const *paths, size_t nr,
+		  const struct compare_visit *v)
 {
-	struct batch *b;
 	int err = 0;
 
 	for (size_t at = 0; !err && at < nr; at += BATCH) {
-		b = calloc(1, sizeof(*b));
+		struct batch *b = calloc(1, sizeof(*b));
+
 		if (!b)
-			return why_set(why, len, -ENOMEM, "no memory");
+			return -ENOMEM;
 		b->nr = nr - at < BATCH ? nr - at : BATCH;
-		b->parts = nr <= COMPARE_MOST_COLUMNS || c->metric ?
-				   RESULT_WHOLE :
-				   0;
+		b->parts = v->parts;
 		for (size_t i = 0; i < b->nr; i++)
 			b->items[i].path = paths[at + i];
-		err = read_batch(c, b, starts ? starts + at : NULL, by, why,
-				 len);
+		decode_batch(b);
+		err = hand_over(b, at, v);
 		free(b);
 	}
 	return err;
 }
 
-int compare_read(struct compare *c, const char *const *paths, size_t nr,
-		 const bool *starts, int by, char *why, size_t len)
+/**
+ * struct adding - files on their way into a comparison
+ * @starts:	whether a column starts with each, or NULL
+ * @start:	the column that should have started with a file left out starts
+ *		with the next
+ * @why:	on error, what is wrong
+ */
+struct adding {
+	struct compare *c;
+	const bool *starts;
+	bool start, strict;
+	int by;
+	char *why;
+	size_t len;
+};
+
+static int leave_out(struct adding *a, const char *path, int err,
+		     const char *why)
 {
+	struct compare *c = a->c;
+	struct finding *f;
+
+	if (err == -ENOMEM || a->strict || !c->nr_groups)
+		return why_set(a->why, a->len, err, "cannot read %s: %s", path,
+			       why);
+	f = array_append((void **)&c->left_out.v, &c->left_out.nr, sizeof(*f));
+	if (f) {
+		f->id = strdup(path);
+		f->text = strdup(why);
+	}
+	return f && f->id && f->text ?
+		       0 :
+		       why_set(a->why, a->len, -ENOMEM, "no memory");
+}
+
+static int add_file(void *arg, size_t index, const char *path,
+		    const struct session *s, int err, const char *why)
+{
+	struct adding *a = arg;
+	int by = a->by;
+
+	if (a->starts) {
+		a->start |= a->starts[index];
+		by = a->start ? COMPARE_BY_FILE : COMPARE_BY_LAST;
+	}
+	if (!s)
+		return leave_out(a, path, err, why);
+	a->start = false;
+	if (compare_add(a->c, s, path, by))
+		return why_set(a->why, a->len, -ENOMEM, "no memory");
+	return 0;
+}
+
+static int read_all(struct adding *a, const char *const *paths, size_t nr)
+{
+	struct compare_visit v = {
+		.file = add_file,
+		.arg = a,
+		.parts = nr <= COMPARE_MOST_COLUMNS || a->c->metric ?
+				 RESULT_WHOLE :
+				 0,
+	};
+
+	return compare_visit(paths, nr, &v);
+}
+
+/* Where nothing is left to compare, what was left out is why. */
+static int enough(const struct compare *c, char *why, size_t len)
+{
+	const struct finding *f = c->left_out.v;
+
+	if (c->nr_groups > 1 || !c->left_out.nr)
+		return 0;
+	return why_set(why, len, -EINVAL, "cannot read %s: %s", f->id, f->text);
+}
+
+int compare_read(struct compare *c, const char *const *paths, size_t nr,
+		 const bool *starts, int by, bool strict, char *why, size_t len)
+{
+	struct adding a = { .c = c,
+			    .starts = starts,
+			    .strict = strict,
+			    .by = by,
+			    .why = why,
+			    .len = len };
 	int err = input_check(paths, nr, why, len);
 
 	if (by == COMPARE_BY_AUTO && nr <= COMPARE_MOST_COLUMNS)
-		by = COMPARE_BY_FILE;
-	if (!err && by == COMPARE_BY_AUTO && !starts) {
-		by = COMPARE_BY_CONFIG;
-		err = read_all(c, paths, 1, NULL, COMPARE_BY_FILE, why, len);
+		a.by = COMPARE_BY_FILE;
+	else if (!err && by == COMPARE_BY_AUTO && !starts) {
+		a.by = COMPARE_BY_FILE;
+		err = read_all(&a, paths, 1);
+		a.by = COMPARE_BY_CONFIG;
 		paths++;
 		nr--;
 	}
-	return err ? err : read_all(c, paths, nr, starts, by, why, len);
+	if (!err)
+		err = read_all(&a, paths, nr);
+	return err ? err : enough(c, why, len);
 }

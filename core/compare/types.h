@@ -494,6 +494,7 @@ struct compare_rule {
  * @means:	one per group; the first is not used
  * @files:	@nr_files
  * @boots:	@nr_boots ids
+ * @left_out:	files that could not be read: path and why
  * @nr_tests:	tests that the correction counts: all that decide
  * @gated:	gates say what decides
  * @idle_gate:	a gate means nothing that could be compared
@@ -510,6 +511,7 @@ struct compare {
 	struct compare_cell *cells;
 	struct compare_row *rows;
 	struct compare_mean *means;
+	struct findings left_out;
 	struct hash_table group_table, key_table, cell_table, boot_table;
 	bool gated, idle_gate;
 };

@@ -10,6 +10,7 @@
 
 #include "result/cpu_sweep.h"
 #include "result/latency.h"
+#include "result/status.h"
 #include "result/summary.h"
 
 #define TEXT(x) TEXT_(x)
@@ -568,6 +569,7 @@ int result_encode(FILE *out, const struct session *s)
 	json_write_text(&w, "schema", RESULT_SCHEMA);
 	json_write_text(&w, "schema_version", SCHEMA_VERSION);
 	json_write_fields(&w, fields_session, s);
+	json_write_text(&w, "status", session_status_word(session_status(s)));
 	json_write_row(&w, "tool", fields_tool, s);
 	write_command(&w, s);
 	json_write_facts(&w, "host", s);

@@ -294,6 +294,55 @@ START_TEST(refuses_in_one_line_and_prints_nothing)
 }
 END_TEST
 
+static const struct left_out {
+	const char *make, *says;
+} left_outs[] = {
+	{ "head -c 999 pipe.json >x.json", "not JSON" },
+	{ "echo '{\"schema\": \"other\"}' >x.json", "not a result file" },
+	{ ": >x.json", "the file is empty" },
+	{ "rm -f x.json", "No such file" },
+	{ "rm -f x.json && mkdir x.json", "Is a directory" },
+};
+
+/* A torn file among others costs that file; only --strict refuses. */
+START_TEST(a_file_that_cannot_be_read_is_named_and_left_out)
+{
+	const struct left_out *l = &left_outs[_i];
+	struct cli with, without, strict;
+
+	cli_run(&with,
+		"cd '%s' && %s && $HARNESS compare pipe.json x.json pipe.json",
+		dir, l->make);
+	ck_assert_int_eq(with.status, 0);
+	ck_one_line(with.err);
+	ck_assert_ptr_nonnull(strstr(with.err, "x.json is left out: "));
+	ck_assert_ptr_nonnull(strstr(with.err, l->says));
+	run(&without, "pipe.json pipe.json");
+	ck_assert_str_eq(with.out, without.out);
+	run(&strict, "--strict pipe.json x.json pipe.json");
+	ck_assert_int_eq(strict.status, 5);
+	ck_assert_str_eq(strict.out, "");
+	ck_one_line(strict.err);
+	cli_free(&with);
+	cli_free(&without);
+	cli_free(&strict);
+}
+END_TEST
+
+START_TEST(a_side_whose_first_file_is_left_out_keeps_the_others)
+{
+	struct cli with, without;
+
+	run(&with, "pipe.json -- none.json slow.json");
+	ck_one_line(with.err);
+	run(&without, "pipe.json -- slow.json");
+	ck_assert_int_eq(with.status, without.status);
+	ck_assert_str_eq(with.out, without.out);
+	cli_free(&with);
+	cli_free(&without);
+}
+END_TEST
+
 START_TEST(a_summary_in_the_file_changes_nothing)
 {
 	struct cli plain, edited;
@@ -491,6 +540,9 @@ static Suite *command_suite(void)
 			    COUNT(refusals));
 	tcase_add_loop_test(t, a_difference_in_conditions_is_named, 0,
 			    COUNT(conditions));
+	tcase_add_loop_test(t, a_file_that_cannot_be_read_is_named_and_left_out,
+			    0, COUNT(left_outs));
+	tcase_add_test(t, a_side_whose_first_file_is_left_out_keeps_the_others);
 	tcase_add_test(t, a_summary_in_the_file_changes_nothing);
 	tcase_add_test(t, a_stored_noise_floor_is_a_threshold);
 	tcase_add_test(t, saved_floors_of_the_machine_are_found);
