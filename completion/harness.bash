@@ -63,7 +63,7 @@ _harness_argument() {
 	case $1:$2 in
 	check:-f | check:--format) echo text json ;;
 	compare:-f | compare:--format) echo text json csv markdown ;;
-	compare:--by) echo file config machine auto ;;
+	compare:--by) echo file config machine host model label: auto ;;
 	compare:--correction) echo holm bh none ;;
 	convert:--to) echo benchfmt csv ;;
 	explain:-f | explain:--format) echo text json ;;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "plugin/file.h"
 #include "report/view.h"
 #include "run/event_set.h"
 #include "run/runner.h"
@@ -501,6 +502,17 @@ static int check_ops(const struct ab_side *a, const struct ab_side *b)
 	return -ENODEV;
 }
 
+/* Two builds may well be one: then there is nothing to be found. */
+static void note_same_code(const struct variant *a, const struct variant *b)
+{
+	char x[PLUGIN_HASH_LEN], y[PLUGIN_HASH_LEN];
+
+	if (strcmp(a->path, b->path) && !plugin_file_hash(a->path, x) &&
+	    !plugin_file_hash(b->path, y) && !strcmp(x, y))
+		log_warn("%s of A and %s of B are identical code", a->path,
+			 b->path);
+}
+
 /* @dashes: where the two "--" stand; the words after each end with NULL. */
 static int read_sides(struct ab_side *a, struct ab_side *b,
 		      const struct ab_words *w, int argc, char **argv,
@@ -516,6 +528,8 @@ static int read_sides(struct ab_side *a, struct ab_side *b,
 		ret = ab_side_plan(a);
 	if (!ret)
 		ret = ab_side_plan(b);
+	if (!ret)
+		note_same_code(a->variant, b->variant);
 	return ret ? ret : check_ops(a, b);
 }
 

@@ -29,7 +29,7 @@
 struct compare_opts {
 	int format, by, metric;
 	struct compare_rule rule;
-	const char *floor;
+	const char *floor, *label;
 	char *saved;
 	bool strict, no_counters, verbose;
 };
@@ -39,8 +39,15 @@ static const char *const formats[] = {
 	"text", "json", "csv", "markdown", NULL,
 };
 
-/* In the order of enum compare_by, then COMPARE_BY_AUTO. */
-static const char *const bys[] = { "file", "config", "machine", "auto", NULL };
+/* What --by takes beside label:KEY. */
+static const struct {
+	const char *word;
+	int by;
+} bys[] = {
+	{ "file", COMPARE_BY_FILE },	   { "config", COMPARE_BY_CONFIG },
+	{ "machine", COMPARE_BY_MACHINE }, { "host", COMPARE_BY_HOST },
+	{ "model", COMPARE_BY_MODEL },	   { "auto", COMPARE_BY_AUTO },
+};
 
 /* In the order of enum compare_correction. */
 static const char *const corrections[] = { "holm", "bh", "none", NULL };
@@ -77,6 +84,26 @@ static int take_gate(void *dest, const char *text, char *why, size_t len)
 	return err;
 }
 
+static int take_by(void *dest, const char *text, char *why, size_t len)
+{
+	struct compare_opts *o = dest;
+
+	for (size_t i = 0; i < sizeof(bys) / sizeof(*bys); i++) {
+		if (strcmp(text, bys[i].word))
+			continue;
+		o->by = bys[i].by;
+		return 0;
+	}
+	if (strncmp(text, COMPARE_LABEL, strlen(COMPARE_LABEL)) ||
+	    !text[strlen(COMPARE_LABEL)])
+		return why_set(
+			why, len, -EINVAL,
+			"not file, config, machine, host, model, auto or label:KEY");
+	o->by = COMPARE_BY_LABEL;
+	o->label = text;
+	return 0;
+}
+
 #define AT(field) .offset = offsetof(struct compare_opts, field)
 
 static const struct opt table[] = {
@@ -98,9 +125,9 @@ static const struct opt table[] = {
 	{ OPT_WORD, 0, "correction", "HOW",
 	  "correct p for the number of gating tests: holm (probability of any false positive), bh (share of false positives) or none",
 	  "holm", AT(rule.correction), .words = corrections },
-	{ OPT_WORD, 0, "by", "WHAT",
-	  "which files make one column: file: each one; config: all of one machine in one configuration, as its sessions; machine; auto: file, or for more than eight files BASE and the others by config",
-	  "auto", AT(by), .words = bys },
+	{ OPT_CALL, 0, "by", "WHAT",
+	  "which files make one column: file: each one; config: all of one model in one configuration, as its sessions; machine: of one machine; host; model; label:KEY: of one value of run --label KEY=VALUE; auto: file, or for more than eight files BASE and the others by config",
+	  "auto", .take = take_by },
 	{ OPT_WORD, 'f', "format", "FORMAT", "text, json, csv or markdown",
 	  "text", AT(format), .words = formats },
 	{ OPT_SET, 0, "json", NULL, "the same as --format json", AT(format),
@@ -288,6 +315,7 @@ static int compare(const struct opts_words *w, const struct sides *s,
 	struct compare c = {
 		.metric = by_cycles ? COMPARE_TIME : o->metric,
 		.by_cycles = by_cycles,
+		.label = o->label,
 	};
 	char why[WHY_LEN] = "no memory";
 	bool *starts = starts_of(w, s);

@@ -14,6 +14,7 @@
 #include "cli/target.h"
 #include "machine/checks.h"
 #include "machine/facts.h"
+#include "machine/virt.h"
 #include "machine/place.h"
 #include "plugin/registry.h"
 #include "report/report.h"
@@ -58,6 +59,16 @@ static int copy_words(struct session *s, int argc, char **argv)
 	return 0;
 }
 
+static int set_label(struct session *s, const char *label)
+{
+	const char *value = strchr(label, '=') + 1;
+	char *key = strndup(label, (size_t)(value - label) - 1);
+	int ret = key ? session_set_label(s, key, value) : -ENOMEM;
+
+	free(key);
+	return ret;
+}
+
 /* Only a document says what the machine is; reading it takes a millisecond. */
 static bool wants_facts(const struct run_opts *o)
 {
@@ -80,6 +91,8 @@ static int describe_session(struct session *s, const struct run_opts *o,
 	if (!s->id || !s->created || !s->version || !s->compiler || !s->cflags)
 		return -ENOMEM;
 	ret = copy_words(s, argc, argv);
+	for (const char **l = o->labels; l && *l && !ret; l++)
+		ret = set_label(s, *l);
 	if (!ret && wants_facts(o))
 		ret = facts_collect(s);
 	return ret;

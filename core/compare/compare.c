@@ -292,13 +292,23 @@ static const char *cpus_word(const struct compare_cell *cell)
 static int note_cpus(const struct compare *c, struct compare_row *r)
 {
 	if (!r->base || !r->new ||
-	    compare_host(c, &c->groups[r->group]) == COMPARE_HOST_OTHER ||
+	    compare_elsewhere(compare_host(c, &c->groups[r->group])) ||
 	    (!strcmp(r->base->cpus, r->new->cpus) && !r->base->several_cpus &&
 	     !r->new->several_cpus))
 		return 0;
 	return findings_add(&r->notes, "N-CPUS", "on CPUs %s in %s, %s in %s",
 			    cpus_word(r->base), c->groups[0].label,
 			    cpus_word(r->new), c->groups[r->group].label);
+}
+
+/* Another build of the benchmark is no other machine. */
+static int note_code(struct compare_row *r)
+{
+	if (!r->base || !r->new || !r->base->code || !r->new->code ||
+	    !strcmp(r->base->code, r->new->code))
+		return 0;
+	return findings_add(&r->notes, "N-CODE",
+			    "the plugins are not the same code");
 }
 
 static int conclude_row(struct compare *c, struct compare_row *r)
@@ -326,6 +336,7 @@ static int conclude_row(struct compare *c, struct compare_row *r)
 		err |= findings_add(&r->notes, "N-RECORDED",
 				    "ns as recorded, not per op");
 	err |= note_cpus(c, r);
+	err |= note_code(r);
 	err |= note_invalid(a, r->base, r);
 	err |= note_invalid(b, r->new, r);
 	err |= note_reason(a, r->base, r);
@@ -456,7 +467,8 @@ static int describe(struct compare_cell *cell, const struct entry *e)
 	cell->tasks = e->nr_tasks;
 	cell->bytes_per_op = e->bytes_per_op;
 	cell->records = e->records;
-	return cell->op ? 0 : -ENOMEM;
+	cell->code = e->code_id ? strdup(e->code_id) : NULL;
+	return cell->op && (cell->code || !e->code_id) ? 0 : -ENOMEM;
 }
 
 /* The CPUs of all entries of a cell, if they have the same. */
@@ -494,6 +506,10 @@ static struct compare_cell *cell_of(struct compare *c, uint32_t group,
 		return NULL;
 	if (!agrees(cell, e))
 		cell->mixed = true;
+	if (!same_text(cell->code, e->code_id)) {
+		free(cell->code);
+		cell->code = NULL;
+	}
 	return cell;
 }
 
@@ -669,6 +685,7 @@ static void cell_free(struct compare_cell *cell)
 {
 	free(cell->op);
 	free(cell->reason);
+	free(cell->code);
 	free(cell->cpus);
 	compare_values_free(&cell->times);
 	compare_values_free(&cell->cycles);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "compare/types.h"
+#include "machine/facts.h"
 #include "util/memory.h"
 
 static const struct fact *find_fact(const struct compare_group *g,
@@ -35,14 +36,30 @@ bool compare_has_fact(const struct compare_group *g, const char *name)
 	return find_fact(g, name) != NULL;
 }
 
+const char *compare_session_fact(const struct session *s, const char *name)
+{
+	const size_t len = strlen(COMPARE_LABEL);
+
+	return strncmp(name, COMPARE_LABEL, len) ? session_fact(s, name) :
+						   session_label(s, name + len);
+}
+
 /* The fact that files of one group share; NULL: each is its own. */
-static const char *id_fact(int by)
+static const char *id_fact(const struct compare *c, const struct session *s,
+			   int by)
 {
 	switch (by) {
+	case COMPARE_BY_HOST:
+		return "host";
+	case COMPARE_BY_MODEL:
+		return "machine_id";
+	case COMPARE_BY_LABEL:
+		return c->label;
 	case COMPARE_BY_CONFIG:
 		return "config_id";
 	case COMPARE_BY_MACHINE:
-		return "machine_id";
+		return session_fact(s, "instance_id") ? "instance_id" :
+							"machine_id";
 	default:
 		return NULL;
 	}
@@ -90,12 +107,27 @@ static int add_fact(struct compare_group *g, const char *name,
 	return f->name && (f->value || !value) ? 0 : -ENOMEM;
 }
 
+/* As a fact called "label:KEY", which no fact of a machine is. */
+static int add_label(struct compare_group *g, const struct param *label)
+{
+	char *name;
+	int err;
+
+	if (asprintf(&name, COMPARE_LABEL "%s", label->name) < 0)
+		return -ENOMEM;
+	err = add_fact(g, name, label->value);
+	free(name);
+	return err;
+}
+
 static int add_facts(struct compare_group *g, const struct session *s)
 {
 	int err = 0;
 
 	for (size_t i = 0; i < s->nr_facts; i++)
 		err |= add_fact(g, s->facts[i].name, s->facts[i].value);
+	for (size_t i = 0; i < s->nr_labels; i++)
+		err |= add_label(g, &s->labels[i]);
 	if (s->version) {
 		err |= add_fact(g, "harness", s->version);
 		err |= add_fact(g, "compiler", s->compiler);
@@ -158,13 +190,13 @@ static int remember_id(struct compare_group *g, const char *id, bool *known)
 int compare_group_of(struct compare *c, const struct session *s,
 		     const char *path, int by, uint32_t *group)
 {
-	struct wanted w = { .name = id_fact(by) };
+	struct wanted w = { .name = id_fact(c, s, by) };
 	struct compare_group *g;
 	uint32_t i = COMPARE_NONE;
 	bool known;
 
 	if (w.name)
-		w.value = session_fact(s, w.name);
+		w.value = compare_session_fact(s, w.name);
 	if (w.value)
 		i = hash_find(&c->group_table, hash_text(w.value), same_group,
 			      c->groups, &w);
@@ -204,24 +236,72 @@ static bool same_fact(const struct compare_group *a,
 	return x == y || (x && y && !strcmp(x, y));
 }
 
+/* The worst that one of the facts says, and whether one is not known. */
+static int relate(const struct compare_group *a, const struct compare_group *b,
+		  bool *unknown)
+{
+	int worst = FACT_SAME;
+
+	*unknown = false;
+	for (size_t i = 0; i < a->nr_facts; i++) {
+		const struct fact *f = &a->facts[i];
+		int r = facts_relate(f->name, f->value,
+				     compare_fact(b, f->name));
+
+		*unknown |= r == FACT_UNKNOWN;
+		worst = r > worst ? r : worst;
+	}
+	for (size_t i = 0; i < b->nr_facts; i++)
+		*unknown |= facts_relate(b->facts[i].name, b->facts[i].value,
+					 compare_fact(a, b->facts[i].name)) ==
+			    FACT_UNKNOWN;
+	return worst;
+}
+
+/* Known on both sides, and not the same. */
+static bool contradict(const struct compare_group *a,
+		       const struct compare_group *b, const char *name)
+{
+	return compare_fact(a, name) && compare_fact(b, name) &&
+	       !same_fact(a, b, name);
+}
+
+/* Two servers of one model are two machines. */
+static bool other_instance(const struct compare_group *a,
+			   const struct compare_group *b)
+{
+	return contradict(a, b, "instance_id") ||
+	       contradict(a, b, "product_id");
+}
+
 int compare_host(const struct compare *c, const struct compare_group *g)
 {
 	const struct compare_group *base = &c->groups[0];
+	bool unknown;
+	int worst;
 
 	if (!compare_fact(base, "machine_id") || !compare_fact(g, "machine_id"))
 		return COMPARE_HOST_UNKNOWN;
-	if (!same_fact(base, g, "machine_id"))
+	worst = relate(base, g, &unknown);
+	if (worst == FACT_OTHER_MACHINE ||
+	    (!same_fact(base, g, "machine_id") &&
+	     !(unknown && same_fact(base, g, "instance_id"))))
 		return COMPARE_HOST_OTHER;
-	return same_fact(base, g, "config_id") ? COMPARE_HOST_SAME :
-						 COMPARE_HOST_CONFIG;
+	if (other_instance(base, g))
+		return COMPARE_HOST_MODEL;
+	if (worst == FACT_OTHER_CONFIG ||
+	    (!same_fact(base, g, "config_id") && !unknown))
+		return COMPARE_HOST_CONFIG;
+	return COMPARE_HOST_SAME;
 }
 
 bool compare_changed(const struct compare *c, const struct compare_group *g,
 		     const char *name)
 {
 	static const char *const ignored[] = {
-		"machine_id", "config_id", "host",    "cpus_allowed",
-		"memory_kib", "clock_mhz", "boot_id",
+		"machine_id", "config_id",  "host",    "cpus_allowed",
+		"memory_kib", "clock_mhz",  "boot_id", "instance_id",
+		"install_id", "product_id",
 	};
 
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(*ignored); i++) {

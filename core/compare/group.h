@@ -22,6 +22,12 @@ int compare_host(const struct compare *c, const struct compare_group *g);
  */
 const char *compare_fact(const struct compare_group *g, const char *name);
 
+/* What stands before the name of a label that is looked at as a fact. */
+#define COMPARE_LABEL "label:"
+
+/* A fact of a session or, of "label:KEY", its label; or NULL. */
+const char *compare_session_fact(const struct session *s, const char *name);
+
 /* Whether a group has a fact of that name, known or not. */
 bool compare_has_fact(const struct compare_group *g, const char *name);
 

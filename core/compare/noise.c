@@ -38,7 +38,7 @@ static const struct compare_floor *floor_for(const struct compare *c,
 					     const struct compare_row *r,
 					     const struct compare_rule *rule)
 {
-	if (compare_host(c, &c->groups[r->group]) == COMPARE_HOST_OTHER)
+	if (compare_elsewhere(compare_host(c, &c->groups[r->group])))
 		return NULL;
 	return floor_of(c->keys[r->key].name, rule);
 }

@@ -57,6 +57,7 @@ const char *compare_host_word(int host)
 		[COMPARE_HOST_UNKNOWN] = "machine not known",
 		[COMPARE_HOST_SAME] = "same machine and configuration",
 		[COMPARE_HOST_CONFIG] = "same machine, other configuration",
+		[COMPARE_HOST_MODEL] = "another machine of the same model",
 		[COMPARE_HOST_OTHER] = "other machine",
 	};
 
@@ -134,6 +135,24 @@ static char *common_text(const struct compare_view *v)
 	return NULL;
 }
 
+/* Whether all that is compared is known to be the same code. */
+static bool same_code(const struct compare *c)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		const struct compare_row *r = &c->rows[i];
+
+		if (!r->base || !r->new)
+			continue;
+		if (!r->base->code || !r->new->code ||
+		    strcmp(r->base->code, r->new->code))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 /* One line a fact in which groups differ, one column a group. */
 static int put_facts(FILE *out, const struct style *s,
 		     const struct compare_view *v)
@@ -161,6 +180,9 @@ static int compare_intro(FILE *out, const struct style *s,
 	if (common && *common)
 		text_line(out, "%sall rows:%s", s->prefix, common);
 	free(common);
+	if (same_code(v->c))
+		text_line(out, "%splugins: identical code on both sides",
+			  s->prefix);
 	if (v->floor)
 		text_line(out, "%snoise floors: %s", s->prefix, v->floor);
 	return v->c->nr_groups <= MOST_WIDE || v->verbose ?

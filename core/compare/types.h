@@ -247,8 +247,11 @@ struct compare_gate {
 /* enum compare_by - which files are sessions of one group */
 enum compare_by {
 	COMPARE_BY_FILE,
-	COMPARE_BY_CONFIG,  /* of one machine in one configuration */
-	COMPARE_BY_MACHINE,
+	COMPARE_BY_CONFIG,  /* of one model in one configuration */
+	COMPARE_BY_MACHINE, /* of one instance; of one model where not known */
+	COMPARE_BY_HOST,
+	COMPARE_BY_MODEL,
+	COMPARE_BY_LABEL, /* of one value of the label of struct compare */
 	/* each file by itself, many by machine and configuration, but the
 	 * first, which is the base, alone */
 	COMPARE_BY_AUTO,
@@ -267,8 +270,15 @@ enum compare_host {
 	COMPARE_HOST_UNKNOWN,
 	COMPARE_HOST_SAME,
 	COMPARE_HOST_CONFIG, /* the same machine, configured otherwise */
+	COMPARE_HOST_MODEL,  /* another one of the same model */
 	COMPARE_HOST_OTHER,
 };
+
+/* Whether it is known to be another machine. */
+static inline bool compare_elsewhere(int host)
+{
+	return host == COMPARE_HOST_MODEL || host == COMPARE_HOST_OTHER;
+}
 
 /**
  * struct compare_group - one column: a file, or the files of one machine
@@ -329,6 +339,7 @@ struct compare_key {
  * @ops, @switches: of the runs used whose switches were counted, summed
  * @switches_min, @switches_max: fewest and most per op in a run; NaN: none
  *		was counted
+ * @code:	hash of the plugin; NULL: not known, or not always the same
  * @cpus:	"0,3": of the first entry; "": not pinned
  * @several_cpus: other entries have others
  * @counts:	what counted runs counted
@@ -345,6 +356,7 @@ struct compare_cell {
 	struct compare_values times, cycles;
 	double ops, switches;
 	double switches_min, switches_max;
+	char *code;
 	char *cpus;
 	bool several_cpus;
 	struct compare_counts counts;
@@ -487,6 +499,7 @@ struct compare_rule {
  *		added
  * @by_cycles:	rows of COMPARE_TIME are judged by cycles where they have them
  * @has_cycles:	there is such a row
+ * @label:	"label:KEY", borrowed, for COMPARE_BY_LABEL
  * @groups:	@nr_groups, the base first
  * @keys:	@nr_keys in the order they came
  * @cells:	@nr_cells, after compare_judge() by key, then group
@@ -501,6 +514,7 @@ struct compare_rule {
  */
 struct compare {
 	int metric;
+	const char *label;
 	bool by_cycles, has_cycles;
 	size_t nr_groups, nr_keys, nr_cells, nr_rows, nr_tests, nr_files;
 	size_t nr_boots;

@@ -20,6 +20,7 @@
 #include "machine/kernel_config.h"
 #include "machine/place.h"
 #include "machine/procfs.h"
+#include "machine/virt.h"
 
 /*
  * Checks of what takes CPUs from tasks without being a

@@ -19,6 +19,7 @@
 #include "machine/cgroup.h"
 #include "machine/place.h"
 #include "machine/procfs.h"
+#include "machine/virt.h"
 #include "util/sha256.h"
 #include "util/strbuf.h"
 
@@ -62,13 +63,6 @@ static const struct {
 };
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof(*(a)))
-
-void fact_source_init(struct fact_source *src, const char *root, int cpu)
-{
-	src->root = root;
-	src->cpu = cpu;
-	procfs_read(root, src->cpuinfo, sizeof(src->cpuinfo), "/proc/cpuinfo");
-}
 
 static int fact_arch(const struct fact_source *src, char *buf, size_t len)
 {
@@ -415,109 +409,7 @@ static int fact_quota(const struct fact_source *src, char *buf, size_t len)
 			     snprintf(buf, len, "%.2f", cpus);
 }
 
-/*
- * Whether this is a virtual machine, and whose.
- */
-
-#if defined(__x86_64__) || defined(__i386__)
-#include <cpuid.h>
-#endif
-
 #define DMI "/sys/devices/virtual/dmi/id/"
-
-/* A text that starts like this names a hypervisor. */
-static const struct {
-	const char *starts;
-	const char *name;
-} hypervisors[] = {
-	{ "KVMKVMKVM", "kvm" },
-	{ "Linux KVM Hv", "kvm" },
-	{ "linux,kvm", "kvm" },
-	{ "Microsoft Hv", "hyperv" },
-	{ "Microsoft Corporation Virtual Machine", "hyperv" },
-	{ "VMware", "vmware" },
-	{ "vmware", "vmware" },
-	{ "XenVMMXenVMM", "xen" },
-	{ "xen", "xen" },
-	{ "TCGTCGTCGTCG", "qemu" },
-	{ "QEMU", "qemu" },
-	{ "VBoxVBoxVBox", "virtualbox" },
-	{ "bhyve bhyve ", "bhyve" },
-	{ "ACRNACRNACRN", "acrn" },
-	{ "Amazon EC2 KVM", "kvm" },
-};
-
-static const char *known_name(const char *text)
-{
-	for (size_t i = 0; i < sizeof(hypervisors) / sizeof(*hypervisors); i++)
-		if (!strncmp(text, hypervisors[i].starts,
-			     strlen(hypervisors[i].starts)))
-			return hypervisors[i].name;
-	return NULL;
-}
-
-/* What the CPU that runs this says of its hypervisor. */
-static const char *ask_cpuid(const struct fact_source *src)
-{
-#if defined(__x86_64__) || defined(__i386__)
-	unsigned int eax, words[3];
-	char text[sizeof(words) + 1] = "";
-
-	if (*src->root)
-		return NULL;
-	__cpuid(0x40000000, eax, words[0], words[1], words[2]);
-	memcpy(text, words, sizeof(words));
-	return known_name(text);
-#else
-	(void)src;
-	return NULL;
-#endif
-}
-
-static const char *ask_files(const struct fact_source *src)
-{
-	static const char *const paths[] = {
-		"/sys/hypervisor/type",
-		"/sys/firmware/devicetree/base/hypervisor/compatible",
-		NULL,
-	};
-	char text[256], vendor[128];
-
-	for (const char *const *p = paths; *p; p++)
-		if (procfs_line(src->root, text, sizeof(text), "%s", *p) > 0)
-			return known_name(text);
-	if (procfs_line(src->root, vendor, sizeof(vendor), DMI "sys_vendor") >
-	    0) {
-		char product[sizeof(text) - sizeof(vendor)];
-
-		procfs_line(src->root, product, sizeof(product),
-			    DMI "product_name");
-		snprintf(text, sizeof(text), "%s %s", vendor, product);
-		return known_name(text);
-	}
-	return NULL;
-}
-
-/*
- * x86 says so in a flag. Elsewhere a hypervisor can be recognised, but the
- * lack of one cannot.
- */
-int fact_virt(const struct fact_source *src, char *buf, size_t len)
-{
-	char flags[FACTS_CPUINFO_LEN];
-	const char *name = NULL;
-	bool x86, guest;
-
-	x86 = procfs_field(src->cpuinfo, "flags", flags, sizeof(flags)) > 0;
-	guest = x86 && procfs_has_word(flags, "hypervisor");
-	if (guest)
-		name = ask_cpuid(src);
-	if (!name && (guest || !x86))
-		name = ask_files(src);
-	if (!name && !x86)
-		return -ENODATA;
-	return snprintf(buf, len, "%s", name ? name : guest ? "guest" : "none");
-}
 
 #define VALUE_LEN 8192
 #define ID_DIGITS 32
@@ -638,6 +530,53 @@ static int fact_perf_events(const struct fact_source *src, char *buf,
 	return left > 0 && !geteuid() ? snprintf(buf, len, "none") : -ENODATA;
 }
 
+#define AUTOGROUP "/proc/sys/kernel/sched_autogroup_enabled"
+
+/* Told apart from other programs' hashes of the same, and not reversible. */
+#define ID_SALT "harness instance"
+
+static int hashed(const char *a, const char *b, char *buf, size_t len)
+{
+	char text[512], hex[SHA256_HEX_LEN];
+	int n = snprintf(text, sizeof(text), "%s\n%s\n%s", ID_SALT, a, b);
+
+	sha256_hex(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text),
+		   hex);
+	return snprintf(buf, len, "%.*s", ID_DIGITS, hex);
+}
+
+/* Which installation: clones of one disk have the same. */
+static int fact_install(const struct fact_source *src, char *buf, size_t len)
+{
+	char id[128];
+
+	if (procfs_line(src->root, id, sizeof(id), "/etc/machine-id") <= 0)
+		return -ENODATA;
+	return hashed(id, "", buf, len);
+}
+
+/* Which machine among those of one model: installation and host name. */
+static int fact_instance(const struct fact_source *src, char *buf, size_t len)
+{
+	char id[128], host[256];
+
+	if (procfs_line(src->root, id, sizeof(id), "/etc/machine-id") <= 0 ||
+	    procfs_line(src->root, host, sizeof(host),
+			"/proc/sys/kernel/hostname") <= 0)
+		return -ENODATA;
+	return hashed(id, host, buf, len);
+}
+
+/* Which board; only root may read it. */
+static int fact_product(const struct fact_source *src, char *buf, size_t len)
+{
+	char id[128];
+
+	if (procfs_line(src->root, id, sizeof(id), DMI "product_uuid") <= 0)
+		return -ENODATA;
+	return hashed(id, "", buf, len);
+}
+
 /* struct reader - a fact: a file's first line, or what a function reads */
 static const struct reader {
 	const char *name;
@@ -675,12 +614,16 @@ static const struct reader {
 	{ "task_mitigations", NULL, fact_task_mitigations, IN_CONFIG },
 	{ "latency_request", NULL, fact_latency_request, IN_CONFIG },
 	{ "perf_events", NULL, fact_perf_events, IN_CONFIG },
+	{ "autogroup", AUTOGROUP, NULL, IN_CONFIG },
+	{ "instance_id", NULL, fact_instance, IN_NONE },
+	{ "install_id", NULL, fact_install, IN_NONE },
+	{ "product_id", NULL, fact_product, IN_NONE },
 };
 
 #define NR_READERS (sizeof(readers) / sizeof(*readers))
 
 /* The most values of facts that are known later. */
-#define LATER_FACTS 2
+#define LATER_FACTS 3
 
 /* What tells machines apart besides the facts. */
 static const char *const machine_files[] = {
@@ -739,13 +682,30 @@ static void add_options(struct strbuf *b, const char *cmdline)
 
 /*
  * What only root can see is no difference between configurations as long as
- * nobody asked for anything.
+ * nobody asked for anything, nor is what all distributions have.
  */
 static bool tells_nothing(const struct reader *r, const char *value)
 {
+	if (r->path && !strcmp(r->path, AUTOGROUP))
+		return !value || !strcmp(value, "1");
 	return (r->read == fact_latency_request ||
 		r->read == fact_perf_events) &&
 	       (!value || !strcmp(value, "none"));
+}
+
+static const struct reader *reader_of(const char *name)
+{
+	for (size_t i = 0; i < NR_READERS; i++)
+		if (!strcmp(readers[i].name, name))
+			return &readers[i];
+	return NULL;
+}
+
+/* Only root sees which of the modes of a dynamic kernel was chosen. */
+static bool same_preempt(const char *a, const char *b)
+{
+	return (!strcmp(a, "dynamic") && strstr(b, "(dynamic)")) ||
+	       (!strcmp(b, "dynamic") && strstr(a, "(dynamic)"));
 }
 
 static void add_facts(struct strbuf *b, const struct session *s, int id)
@@ -762,6 +722,40 @@ static void add_facts(struct strbuf *b, const struct session *s, int id)
 			strbuf_add(b, value ? value : "unknown");
 		strbuf_add(b, "\n");
 	}
+}
+
+/* "quiet mitigations=off": a command line without where the system lies. */
+static bool same_options(const char *a, const char *b)
+{
+	struct strbuf x = { 0 }, y = { 0 };
+	char *first, *second;
+	bool same;
+
+	add_options(&x, a);
+	add_options(&y, b);
+	first = strbuf_take(&x);
+	second = strbuf_take(&y);
+	same = first && second && !strcmp(first, second);
+	free(first);
+	free(second);
+	return same;
+}
+
+int facts_relate(const char *name, const char *a, const char *b)
+{
+	const struct reader *r = reader_of(name);
+
+	if (!r || r->id == IN_NONE || a == b)
+		return FACT_SAME;
+	if (!a || !b)
+		return FACT_UNKNOWN;
+	if (!strcmp(a, b))
+		return FACT_SAME;
+	if (r->read == fact_preempt && same_preempt(a, b))
+		return FACT_UNKNOWN;
+	if (!strcmp(name, "cmdline") && same_options(a, b))
+		return FACT_SAME;
+	return r->id == IN_MACHINE ? FACT_OTHER_MACHINE : FACT_OTHER_CONFIG;
 }
 
 /* The text whose digest is an id. */

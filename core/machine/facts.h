@@ -7,27 +7,9 @@
 
 #include <stddef.h>
 
+#include "machine/fact_source.h"
 #include "result/result.h"
 
-/* Enough for a CPU's paragraph of /proc/cpuinfo. */
-#define FACTS_CPUINFO_LEN 4096
-
-/**
- * struct fact_source - where facts come from
- * @root:	see procfs.h; "" for this machine
- * @cpu:	the CPU that is asked where CPUs may differ
- * @cpuinfo:	beginning of /proc/cpuinfo, empty if it cannot be read
- */
-struct fact_source {
-	const char *root;
-	int cpu;
-	char cpuinfo[FACTS_CPUINFO_LEN];
-};
-
-/* Fills in a source. */
-void fact_source_init(struct fact_source *src, const char *root, int cpu);
-
-int fact_virt(const struct fact_source *src, char *buf, size_t len);
 int fact_boost(const struct fact_source *src, char *buf, size_t len);
 int fact_mitigations(const struct fact_source *src, char *buf, size_t len);
 int fact_task_mitigations(const struct fact_source *src, char *buf, size_t len);
@@ -66,6 +48,11 @@ int fact_task_mitigations(const struct fact_source *src, char *buf, size_t len);
  * latency_request "none", or the longest exit from idle that is allowed
  * perf_events	 "none", or "in use by others"; both only as far as this user
  *		 may look
+ * autogroup	 "1" or "0"
+ * instance_id	 of /etc/machine-id and the host's name: this machine among all
+ *		 of its model
+ * install_id	 of /etc/machine-id: clones of one disk share it
+ * product_id	 of the board's UUID, which only root can read
  *
  * A fact that cannot be read has the value NULL.
  *
@@ -73,11 +60,22 @@ int fact_task_mitigations(const struct fact_source *src, char *buf, size_t len);
  */
 int facts_collect(struct session *s);
 
+/* enum fact_relation - how two values of a fact relate */
+enum fact_relation {
+	FACT_SAME,    /* or it tells no machines or configurations apart */
+	FACT_UNKNOWN, /* one of them: it conflicts with nothing */
+	FACT_OTHER_CONFIG,
+	FACT_OTHER_MACHINE,
+};
+
+/* @a, @b: NULL: not known. Return: enum fact_relation. */
+int facts_relate(const char *name, const char *a, const char *b);
+
 /**
  * facts_add - a fact that is known once runs are over
  * @s:		a session whose facts were collected
  *
- * Return: 0, -ENOSPC: more than two of them; -ENOMEM.
+ * Return: 0, -ENOSPC: more than three of them; -ENOMEM.
  */
 int facts_add(struct session *s, const char *name, const char *value);
 

@@ -21,4 +21,11 @@
  */
 int plugin_file_check(const char *path, char *why, size_t len);
 
+/* Digits of a hash of a plugin, and the end. */
+#define PLUGIN_HASH_LEN 33
+
+/* A hash of the file, as far as equal ones mean identical code. Return: 0 or a
+ * negative errno. */
+int plugin_file_hash(const char *path, char hash[PLUGIN_HASH_LEN]);
+
 #endif

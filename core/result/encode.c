@@ -101,6 +101,15 @@ void json_write_facts(struct json_writer *w, const char *key,
 	json_write_end(w);
 }
 
+static void write_params(struct json_writer *w, const char *key,
+			 const struct param *v, size_t nr)
+{
+	json_write_flat_object(w, key);
+	for (size_t i = 0; i < nr; i++)
+		json_write_text(w, v[i].name, v[i].value);
+	json_write_end(w);
+}
+
 /*
  * Runs and what they were measured with.
  */
@@ -366,10 +375,7 @@ static void write_setup(struct json_writer *w, const struct entry *e,
 {
 	json_write_fields(w, fields_entry, e);
 	write_key(w, e);
-	json_write_flat_object(w, "params");
-	for (size_t i = 0; i < e->nr_params; i++)
-		json_write_text(w, e->params[i].name, e->params[i].value);
-	json_write_end(w);
+	write_params(w, "params", e->params, e->nr_params);
 	write_placement(w, e);
 	write_place(w, e->sweep);
 	json_write_fields(w, fields_work, e);
@@ -572,6 +578,8 @@ int result_encode(FILE *out, const struct session *s)
 	json_write_text(&w, "status", session_status_word(session_status(s)));
 	json_write_row(&w, "tool", fields_tool, s);
 	write_command(&w, s);
+	if (s->nr_labels)
+		write_params(&w, "labels", s->labels, s->nr_labels);
 	json_write_facts(&w, "host", s);
 	json_write_object(&w, "env");
 	json_write_rows(&w, "checks", fields_check, s->checks, s->nr_checks,

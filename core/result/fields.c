@@ -132,6 +132,8 @@ const struct field fields_work[] = {
 	    "scheduling policy of the tasks: other, batch, fifo:10, ..."),
 	MAY(FIELD_TEXT, "calls", entry, calls,
 	    "how system calls are made: libc or inline"),
+	MAY(FIELD_TEXT, "code_id", entry, code_id,
+	    "hash of the plugin: equal ones are identical code"),
 	WORD("regime", entry, regime, regimes,
 	     "placement and policy together: what decides how many switches an op makes"),
 	MAY(FIELD_BOOL, "records", entry, records,

@@ -597,14 +597,13 @@ static void *add_paired(void *entry)
 	return entry_add_paired(entry);
 }
 
-static void read_params(struct reader *r, void *entry)
+static void read_pairs(struct reader *r, struct param **v, size_t *nr)
 {
-	struct entry *e = entry;
 	struct json_read *j = &r->j;
 
 	for (bool more = json_read_object(j); more; more = json_read_next(j)) {
 		struct json_text key = json_read_key(j);
-		struct param *p = ARRAY_ADD(e->params, e->nr_params);
+		struct param *p = ARRAY_ADD(*v, *nr);
 
 		if (!added(r, p))
 			return;
@@ -612,6 +611,20 @@ static void read_params(struct reader *r, void *entry)
 		if (added(r, p->name))
 			p->value = json_read_text(j);
 	}
+}
+
+static void read_params(struct reader *r, void *entry)
+{
+	struct entry *e = entry;
+
+	read_pairs(r, &e->params, &e->nr_params);
+}
+
+static void read_labels(struct reader *r, void *session)
+{
+	struct session *s = session;
+
+	read_pairs(r, &s->labels, &s->nr_labels);
 }
 
 static void read_cpus(struct reader *r, void *entry)
@@ -765,6 +778,7 @@ static const struct shape env_shape = {
 static const struct part session_parts[] = {
 	{ KEY("tool"), .shape = &tool_shape },
 	{ KEY("command"), .wanted = RESULT_CONTEXT, .shape = &command_shape },
+	{ KEY("labels"), .read = read_labels },
 	{ KEY("host"), .read = read_host },
 	{ KEY("env"), .wanted = RESULT_CONTEXT, .shape = &env_shape },
 	{ KEY("benchmarks"), LIST(add_entry, entry_shape), .required = true },

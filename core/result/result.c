@@ -220,6 +220,35 @@ const char *session_fact(const struct session *s, const char *name)
 	return NULL;
 }
 
+const char *session_label(const struct session *s, const char *name)
+{
+	for (size_t i = 0; i < s->nr_labels; i++)
+		if (!strcmp(s->labels[i].name, name))
+			return s->labels[i].value;
+	return NULL;
+}
+
+/* Of a name that is there already, the last value counts. */
+int session_set_label(struct session *s, const char *name, const char *value)
+{
+	void *array = s->labels;
+	struct param *p = NULL;
+
+	for (size_t i = 0; i < s->nr_labels && !p; i++)
+		if (!strcmp(s->labels[i].name, name))
+			p = &s->labels[i];
+	if (!p) {
+		p = array_append(&array, &s->nr_labels, sizeof(*p));
+		s->labels = array;
+		if (!p)
+			return -ENOMEM;
+		p->name = strdup(name);
+	}
+	free(p->value);
+	p->value = strdup(value);
+	return p->name && p->value ? 0 : -ENOMEM;
+}
+
 void findings_free(struct findings *f)
 {
 	for (size_t i = 0; i < f->nr; i++) {
@@ -294,13 +323,13 @@ static void free_paired(struct entry *e)
 	free(e->paired);
 }
 
-static void params_free(struct entry *e)
+static void params_free(struct param *v, size_t nr)
 {
-	for (size_t i = 0; i < e->nr_params; i++) {
-		free(e->params[i].name);
-		free(e->params[i].value);
+	for (size_t i = 0; i < nr; i++) {
+		free(v[i].name);
+		free(v[i].value);
 	}
-	free(e->params);
+	free(v);
 }
 
 void entry_free(struct entry *e)
@@ -308,12 +337,13 @@ void entry_free(struct entry *e)
 	free(e->name);
 	free(e->summary);
 	free(e->op);
-	params_free(e);
+	params_free(e->params, e->nr_params);
 	free(e->cpus);
 	free(e->relation);
 	sweep_free(e->sweep);
 	free(e->policy);
 	free(e->calls);
+	free(e->code_id);
 	samples_free(e->runs, e->nr_runs);
 	samples_free(e->counted, e->nr_counted);
 	counters_free(e);
@@ -353,6 +383,7 @@ void session_free(struct session *s)
 	free(s->entries);
 	checks_free(s);
 	facts_free(s);
+	params_free(s->labels, s->nr_labels);
 	strings_free(s->argv, s->argc);
 	free(s->id);
 	free(s->created);

@@ -305,6 +305,7 @@ struct sweep {
  * @policy:	"other", "batch", "fifo:10", ...
  * @nice:	nice level of the tasks; NOT_MEASURED: not known
  * @calls:	"libc" or "inline"
+ * @code_id:	hash of the plugin; NULL: not known
  * @regime:	enum result_regime
  * @records:	the result is what the benchmark recorded
  * @ops_given:	-l was given, else calibrated
@@ -341,6 +342,7 @@ struct entry {
 	char *policy;
 	int64_t nice;
 	char *calls;
+	char *code_id;
 	int regime;
 	bool records;
 	bool ops_given;
@@ -403,6 +405,7 @@ struct fact {
  * @facts:	machine and system; machine_id and config_id among them
  * @checks:	environment
  * @entries:	benchmarks in the order asked for
+ * @labels:	@nr_labels of --label, no name twice
  */
 struct session {
 	char *id;
@@ -419,6 +422,8 @@ struct session {
 	struct check *checks;
 	size_t nr_entries;
 	struct entry *entries;
+	size_t nr_labels;
+	struct param *labels;
 };
 
 /* Frees what @s owns and clears it; @s itself belongs to the caller. */
@@ -466,6 +471,12 @@ bool entry_one_cpu(const struct entry *e);
 
 /* The value of a fact, or NULL. */
 const char *session_fact(const struct session *s, const char *name);
+
+/* The value of a label, or NULL. */
+const char *session_label(const struct session *s, const char *name);
+
+/* Sets a label, copied. Return: 0 or -ENOMEM. */
+int session_set_label(struct session *s, const char *name, const char *value);
 
 /* A copy that owns what it has. NULL: no memory. */
 struct sweep *sweep_copy(const struct sweep *s);

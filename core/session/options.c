@@ -384,6 +384,9 @@ static const struct opt run_table[] = {
 	{ OPT_CALL, 0, "touch", "KIND",
 	  "registers that a task dirties after each switch to it: none, fp, vec256, vec512, amx or sve",
 	  "none", .take = run_take_touch },
+	{ OPT_LIST, 0, "label", "KEY=VALUE",
+	  "keep this in the result file, to tell sessions apart or group them (compare --by label:KEY); may be repeated",
+	  AT(labels) },
 	{ OPT_LIST, 0, "plugins", "DIR",
 	  "search for benchmarks here first; may be repeated", AT(plugins) },
 	{ OPT_COUNT, 0, "seed", "N",
@@ -491,9 +494,25 @@ static int check_idle(const struct run_opts *o)
 	return 0;
 }
 
+/* KEY: letters, digits, "_", "-" and "."; VALUE: anything but nothing. */
+static int check_label(const struct run_opts *o, const char *label)
+{
+	size_t key = strspn(label, "abcdefghijklmnopqrstuvwxyz"
+				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+	char quoted[PARSE_QUOTE_LEN];
+
+	if (key && label[key] == '=' && label[key + 1])
+		return 0;
+	return opts_error(o->command, "--label %s: not KEY=VALUE",
+			  parse_quote(label, quoted, sizeof(quoted)));
+}
+
 int run_opts_check(const struct run_opts *o)
 {
 	int ret = check_idle(o);
+
+	for (const char **l = o->labels; l && *l && !ret; l++)
+		ret = check_label(o, *l);
 
 	if (!ret && o->scope >= 0 && !o->events)
 		ret = opts_error(
@@ -629,6 +648,7 @@ void run_opts_free(struct run_opts *o)
 	free(o->params);
 	free(o->groups);
 	free(o->ws);
+	free(o->labels);
 	free(o->plugins);
 	free(o->env);
 	free(o->words);

@@ -58,6 +58,7 @@ enum run_idle { RUN_IDLE_ALLOW, RUN_IDLE_POLL };
  * @latency:	--latency
  * @format:	-f
  * @output:	-o, or NULL
+ * @labels:	--label, KEY=VALUE, NULL-terminated; or NULL
  * @plugins:	--plugins, NULL-terminated
  * @given:	the options that were typed, with their values, borrowed from argv;
  *		NULL-terminated
@@ -102,6 +103,7 @@ struct run_opts {
 	bool latency;
 	int format;
 	const char *output;
+	const char **labels;
 	const char **plugins;
 	const char **env;
 	uint64_t timeout_ns;

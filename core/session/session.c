@@ -2,6 +2,7 @@
 /*
  * core/session/session.c - perform a plan: rates, runs in rounds, controls.
  */
+#include "plugin/file.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -688,6 +689,24 @@ static uint64_t end_of(const struct run_opts *o)
 	return limit ? clock_wait_ns() + limit : 0;
 }
 
+/* Which code is run; places of a sweep have the same. */
+static int describe_code(const struct plan *p, size_t i, struct session *s)
+{
+	const char *path = p->entries[i].variant.path;
+	struct entry *e = &s->entries[i];
+	char hash[PLUGIN_HASH_LEN];
+
+	if (!path)
+		return 0;
+	if (i && path == p->entries[i - 1].variant.path && e[-1].code_id)
+		e->code_id = strdup(e[-1].code_id);
+	else if (!plugin_file_hash(path, hash))
+		e->code_id = strdup(hash);
+	else
+		return 0;
+	return e->code_id ? 0 : -ENOMEM;
+}
+
 int session_describe(const struct plan *p, struct session *s)
 {
 	int ret = 0;
@@ -696,6 +715,8 @@ int session_describe(const struct plan *p, struct session *s)
 		struct entry *e = session_add_entry(s);
 
 		ret = e ? plan_describe(&p->entries[i], e) : -ENOMEM;
+		if (!ret)
+			ret = describe_code(p, i, s);
 	}
 	return ret;
 }

@@ -343,6 +343,45 @@ START_TEST(a_side_whose_first_file_is_left_out_keeps_the_others)
 }
 END_TEST
 
+/* Files of two hosts of one model, each with labels. */
+static void save_host(const char *name, const char *host, const char *rack)
+{
+	struct session s = session_plain(10);
+
+	set_text(&s.id, name);
+	set_spread(&s, "sched/pipe", 2105, 0.3);
+	s.facts = calloc(2, sizeof(*s.facts));
+	ck_assert_ptr_nonnull(s.facts);
+	s.nr_facts = 2;
+	s.facts[0] = (struct fact){ strdup("machine_id"), strdup("model") };
+	s.facts[1] = (struct fact){ strdup("instance_id"), strdup(host) };
+	ck_assert_int_eq(session_set_label(&s, "rack", rack), 0);
+	save(name, s);
+}
+
+START_TEST(two_servers_of_one_model_are_two_machines)
+{
+	struct cli c;
+
+	save_host("h1.json", "1", "r1");
+	save_host("h2.json", "2", "r1");
+	save_host("h3.json", "3", "r2");
+	run(&c, "h1.json h2.json");
+	ck_assert_ptr_nonnull(
+		strstr(c.out, "another machine of the same model"));
+	cli_free(&c);
+	run(&c, "--by model h1.json h2.json h3.json");
+	ck_assert_int_eq(c.status, 4);
+	cli_free(&c);
+	run(&c, "--by label:rack -f json h1.json h2.json h3.json");
+	ck_assert_ptr_nonnull(
+		strstr(c.out, "\"path\":\"h1.json\",\"files\":2"));
+	ck_assert_ptr_nonnull(
+		strstr(c.out, "\"path\":\"h3.json\",\"files\":1"));
+	cli_free(&c);
+}
+END_TEST
+
 START_TEST(a_summary_in_the_file_changes_nothing)
 {
 	struct cli plain, edited;
@@ -543,6 +582,7 @@ static Suite *command_suite(void)
 	tcase_add_loop_test(t, a_file_that_cannot_be_read_is_named_and_left_out,
 			    0, COUNT(left_outs));
 	tcase_add_test(t, a_side_whose_first_file_is_left_out_keeps_the_others);
+	tcase_add_test(t, two_servers_of_one_model_are_two_machines);
 	tcase_add_test(t, a_summary_in_the_file_changes_nothing);
 	tcase_add_test(t, a_stored_noise_floor_is_a_threshold);
 	tcase_add_test(t, saved_floors_of_the_machine_are_found);

@@ -168,7 +168,7 @@ START_TEST(words_after_an_option_are_those_it_takes)
 		cli_free(&c);
 	}
 	offers("compare -f m", "markdown\n");
-	offers("compare --by m", "machine\n");
+	offers("compare --by m", "machine\nmodel\n");
 	offers("compare --correction \"\"", "bh\nholm\nnone\n");
 	offers("convert --to \"\"", "benchfmt\ncsv\n");
 	offers("import --unit u", "us/op\n");

@@ -439,6 +439,74 @@ static TCase *change_case(void)
 	return t;
 }
 
+static const struct {
+	const char *name, *a, *b;
+	int relation;
+} relations[] = {
+	{ "governor", "powersave", "powersave", FACT_SAME },
+	{ "governor", "powersave", "performance", FACT_OTHER_CONFIG },
+	{ "governor", "powersave", NULL, FACT_UNKNOWN },
+	{ "governor", NULL, NULL, FACT_SAME },
+	{ "preempt", "full (dynamic)", "dynamic", FACT_UNKNOWN },
+	{ "preempt", "full (dynamic)", "none (dynamic)", FACT_OTHER_CONFIG },
+	{ "latency_request", "none", NULL, FACT_UNKNOWN },
+	{ "latency_request", "none", "20 us", FACT_OTHER_CONFIG },
+	{ "autogroup", "on", "off", FACT_OTHER_CONFIG },
+	{ "cmdline", "root=/dev/sda1 quiet", "root=/dev/sdb1 quiet",
+	  FACT_SAME },
+	{ "cmdline", "quiet", "quiet nohz_full=1", FACT_OTHER_CONFIG },
+	{ "cpu_model", "A", "B", FACT_OTHER_MACHINE },
+	{ "host", "a", "b", FACT_SAME },
+	{ "of a later version", "a", "b", FACT_SAME },
+};
+
+START_TEST(what_is_not_known_conflicts_with_nothing)
+{
+	ck_assert_int_eq(facts_relate(relations[_i].name, relations[_i].a,
+				      relations[_i].b),
+			 relations[_i].relation);
+	ck_assert_int_eq(facts_relate(relations[_i].name, relations[_i].b,
+				      relations[_i].a),
+			 relations[_i].relation);
+}
+END_TEST
+
+/* The value of a fact, as it is now. */
+static char *value_of(const char *name)
+{
+	collect(1);
+	ck_assert_ptr_nonnull(session_fact(&s, name));
+	return strdup(session_fact(&s, name));
+}
+
+START_TEST(machines_of_one_model_and_clones_are_told_apart)
+{
+	char *model, *instance, *install, *other;
+
+	machine_put(root, "/etc/machine-id",
+		    "0123456789abcdef0123456789abcdef\n");
+	model = value_of("machine_id");
+	instance = value_of("instance_id");
+	install = value_of("install_id");
+	/* The id itself is not for others. */
+	ck_assert_ptr_null(strstr(install, "0123456789abcdef"));
+	machine_put(root, "/proc/sys/kernel/hostname", "clone\n");
+	ck_fact("product_id", NULL);
+	other = value_of("instance_id");
+	ck_assert_str_ne(other, instance);
+	ck_fact("install_id", install);
+	ck_fact("machine_id", model);
+	machine_remove(root, "/etc/machine-id");
+	collect(1);
+	ck_fact("instance_id", NULL);
+	ck_fact("install_id", NULL);
+	free(model);
+	free(instance);
+	free(install);
+	free(other);
+}
+END_TEST
+
 static Suite *facts_suite(void)
 {
 	Suite *suite = suite_create("facts");
@@ -456,6 +524,9 @@ static Suite *facts_suite(void)
 	tcase_add_test(x86, boost_is_found_wherever_a_driver_shows_it);
 	tcase_add_loop_test(x86, ids_change_with_what_they_stand_for, 0,
 			    COUNT(changes));
+	tcase_add_loop_test(x86, what_is_not_known_conflicts_with_nothing, 0,
+			    COUNT(relations));
+	tcase_add_test(x86, machines_of_one_model_and_clones_are_told_apart);
 	tcase_add_test(x86, this_machine_has_its_facts);
 	tcase_add_test(x86, events_of_others_change_the_configuration);
 	suite_add_tcase(suite, x86);
