@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cmd.h"
+#include "cli/fleet.h"
 #include "compare/csv.h"
 #include "compare/floor.h"
 #include "compare/group.h"
@@ -29,9 +30,9 @@
 struct compare_opts {
 	int format, by, metric;
 	struct compare_rule rule;
-	const char *floor, *label;
+	const char *floor, *label, *expect;
 	char *saved;
-	bool strict, no_counters, verbose;
+	bool fleet, strict, no_counters, verbose;
 };
 
 /* In the order of enum compare_format. */
@@ -125,6 +126,12 @@ static const struct opt table[] = {
 	{ OPT_WORD, 0, "correction", "HOW",
 	  "correct p for the number of gating tests: holm (probability of any false positive), bh (share of false positives) or none",
 	  "holm", AT(rule.correction), .words = corrections },
+	{ OPT_FLAG, 0, "fleet", NULL,
+	  "instead: all files as sessions of many machines, on one screen: configurations, distribution over machines, machines that stand out",
+	  AT(fleet) },
+	{ OPT_STRING, 0, "expect", "FILE",
+	  "with --fleet: hosts that there should be, one per line; names those that are missing",
+	  AT(expect) },
 	{ OPT_CALL, 0, "by", "WHAT",
 	  "which files make one column: file: each one; config: all of one model in one configuration, as its sessions; machine: of one machine; host; model; label:KEY: of one value of run --label KEY=VALUE; auto: file, or for more than eight files BASE and the others by config",
 	  "auto", .take = take_by },
@@ -144,6 +151,9 @@ static const struct opt table[] = {
 	{ .kind = OPT_END },
 };
 
+#define TWO_FILES \
+	"two files are needed: BASE FILE (harness run -o FILE saves one)"
+
 static const struct opts_command command = {
 	.name = "compare",
 	.synopsis = "[options] BASE FILE... | BASE... -- FILE... [-- FILE...]",
@@ -151,10 +161,9 @@ static const struct opts_command command = {
 		"Compares saved sessions (harness run -o FILE) with the "
 		"first of them: for each benchmark and configuration, the change of the time per op with its interval, and a verdict.",
 	.opts = table,
-	.min_words = 2,
+	.min_words = 1,
 	.max_words = SIZE_MAX,
-	.missing = "two files are needed: BASE FILE (harness run -o FILE saves "
-		   "one)",
+	.missing = TWO_FILES,
 	.more = "Files of one side stand between two --. Only the runs in the "
 		"files count, and of them only the valid ones. From three boots "
 		"a side on, their means are compared by Welch's t of the "
@@ -178,6 +187,7 @@ static const struct opts_command command = {
 		    "b.json\n"
 		    "harness compare --threshold 0.5 --strict a.json b.json\n"
 		    "harness compare old-*.json -- new-*.json\n"
+		    "harness compare --fleet --expect hosts results/*.json\n"
 		    "harness compare --by machine -f markdown *.json\n",
 };
 
@@ -343,6 +353,22 @@ static void free_gates(struct compare_rule *r)
 	free(r->gates);
 }
 
+/* --fleet, or what makes no sense without it. */
+static int compare_fleet(const struct opts_words *w,
+			 const struct compare_opts *o)
+{
+	const struct fleet_opts f = { .format = o->format,
+				      .strict = o->strict,
+				      .verbose = o->verbose,
+				      .expect = o->expect };
+
+	if (!o->fleet)
+		return opts_status(opts_error(
+			"compare", "%s",
+			o->expect ? "--expect needs --fleet" : TWO_FILES));
+	return fleet_compare(w, &f);
+}
+
 static int read_and_compare(int argc, char **argv, const struct sides *s)
 {
 	struct compare_opts o = { .rule.session_noise = NAN };
@@ -353,6 +379,12 @@ static int read_and_compare(int argc, char **argv, const struct sides *s)
 	if (err) {
 		free_gates(&o.rule);
 		return opts_status(err);
+	}
+	if (o.fleet || o.expect || w.nr < 2) {
+		status = compare_fleet(&w, &o);
+		free_gates(&o.rule);
+		free(w.v);
+		return status;
 	}
 	if (o.floor)
 		err = compare_floors_read(o.floor, &o.rule.floors, why,

@@ -80,8 +80,7 @@ static bool same_group(const void *array, uint32_t index, const void *key)
 	return !g->closed && value && !strcmp(value, w->value);
 }
 
-/* "A" to "Z", "AA", ... */
-static void make_label(char *label, size_t len, size_t n)
+void compare_label(char *label, size_t len, size_t n)
 {
 	char reversed[8];
 	size_t digits = 0, i;
@@ -148,7 +147,7 @@ static struct compare_group *add_group(struct compare *c,
 	c->groups = array;
 	if (!g)
 		return NULL;
-	make_label(g->label, sizeof(g->label), index);
+	compare_label(g->label, sizeof(g->label), index);
 	g->path = strdup(path);
 	g->closed = !w->value;
 	if (!g->path || add_facts(g, s))

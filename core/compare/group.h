@@ -48,6 +48,9 @@ bool compare_changed(const struct compare *c, const struct compare_group *g,
 int compare_group_of(struct compare *c, const struct session *s,
 		     const char *path, int by, uint32_t *group);
 
+/* The label of the n-th column, from 0: "A" to "Z", "AA", ... */
+void compare_label(char *label, size_t len, size_t n);
+
 void compare_group_free(struct compare_group *g);
 
 #endif
