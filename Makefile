@@ -147,8 +147,8 @@ TEST_PLUGINS := $(patsubst tests/plugins/%.c,$(O)/tests/plugins/%.so, \
 # Headers are formatted by hand: clang-format knows no aligned enums and macros.
 C_FILES := $(wildcard core/*/*.c pmu/*.c bench/*/*.c tests/*/*.c \
 	tests/*/*/*.c tests/*/*/*/*.c)
-SCRIPTS := $(wildcard harness scripts/* tests/*.sh tests/*/*.sh .ci/run \
-	completion/*)
+SCRIPTS := $(filter-out scripts/fleet,$(wildcard harness scripts/* \
+	scripts/fleet/* tests/*.sh tests/*/*.sh .ci/run completion/*))
 
 # --- stamps, written while parsing so that `make -q` can say "up to date" ---
 

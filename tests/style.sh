@@ -11,13 +11,13 @@ BENCH_MAX=300
 
 existing() {
 	for file; do
-		[ ! -e "$file" ] || echo "$file"
+		[ ! -f "$file" ] || echo "$file"
 	done
 }
 
 c_files=$(existing include/harness/*.h core/*/*.[ch] pmu/*.[ch] bench/*/*.[ch] \
 	tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch])
-scripts=$(existing Makefile harness scripts/* tests/*.sh tests/*/*.awk \
+scripts=$(existing Makefile harness scripts/* scripts/*/* tests/*.sh tests/*/*.awk \
 	tests/*/*.sh tests/*/*.mk .ci/run)
 texts=$(existing ./*.md Documentation/*.* bench/*.suite)
 

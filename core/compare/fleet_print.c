@@ -224,7 +224,8 @@ static int put_spreads(const struct printer *p)
 	for (size_t i = 0; i < f->nr_spreads; i++) {
 		const struct fleet_spread *s = &f->spreads[i];
 
-		if (!p->all && (s->nr < FLEET_FEW || nr == MOST_SPREADS)) {
+		if (!p->all &&
+		    ((s->config && s->nr < FLEET_FEW) || nr == MOST_SPREADS)) {
 			left++;
 			continue;
 		}

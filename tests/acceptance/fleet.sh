@@ -51,9 +51,8 @@ grep -q '; 5 machines stand out, 0 files left out' "$dir/out" ||
 	complain "not five machines stand out: $(head -n 1 "$dir/out")"
 
 make_machines "$dir/many" "$MACHINES" 0
-/usr/bin/env time -f '%e %M' -o "$dir/took" sh -c \
-	'exec "$1" compare --fleet "$2"/*.json' sh "$HARNESS" "$dir/many" \
-	>"$dir/out" || complain "$MACHINES machines: exit status $?"
+/usr/bin/env time -f '%e %M' -o "$dir/took" "$HARNESS" compare --fleet \
+	"$dir"/many/*.json >"$dir/out" || complain "$MACHINES machines: exit status $?"
 read -r seconds kib <"$dir/took"
 echo "$MACHINES machines: $seconds s, $kib KiB, $(wc -l <"$dir/out") lines"
 grep -q '; 0 machines stand out' "$dir/out" ||
