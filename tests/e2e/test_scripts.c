@@ -83,6 +83,7 @@ END_TEST
 static void make_fleet(void)
 {
 	char *text = document(session_pipe());
+	struct cli c;
 
 	put_file("result.json", text, 0644);
 	free(text);
@@ -91,7 +92,8 @@ static void make_fleet(void)
 		 "while [ \"$1\" = -o ]; do shift 2; done\n"
 		 "HOST=$1 exec sh -c \"$2\"\n",
 		 0755);
-	cli_run(&(struct cli){ 0 }, "mkdir -p tree/bin tree/lib");
+	cli_run(&c, "mkdir -p tree/bin tree/lib");
+	cli_free(&c);
 	put_file("tree/bin/harness",
 		 "#!/bin/sh\n"
 		 "[ \"$1\" = run ] || exec \"$HARNESS\" \"$@\"\n"
