@@ -4,7 +4,6 @@
  */
 #include "machine/facts.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +16,7 @@
 #include <unistd.h>
 
 #include "machine/cgroup.h"
+#include "machine/perf_users.h"
 #include "machine/place.h"
 #include "machine/procfs.h"
 #include "machine/virt.h"
@@ -475,63 +475,6 @@ static int fact_latency_request(const struct fact_source *src, char *buf,
 	return snprintf(buf, len, "%" PRId32 " us", us);
 }
 
-/* More descriptors than a look before every session may take. */
-#define MOST_LINKS 8192
-
-/* Whether a process has a performance event open. @left: links to look at */
-static bool has_events(const struct fact_source *src, const char *pid,
-		       int *left)
-{
-	char path[PROCFS_PATH_LEN], to[32];
-	const struct dirent *e;
-	bool found = false;
-	DIR *dir;
-
-	snprintf(path, sizeof(path), "%s/proc/%.16s/fd", src->root, pid);
-	dir = opendir(path);
-	while (dir && !found && *left > 0 && (e = readdir(dir))) {
-		ssize_t n =
-			readlinkat(dirfd(dir), e->d_name, to, sizeof(to) - 1);
-
-		--*left;
-		to[n > 0 ? n : 0] = '\0';
-		found = !strcmp(to, "anon_inode:[perf_event]");
-	}
-	if (dir)
-		closedir(dir);
-	return found;
-}
-
-/*
- * Events of other processes, which may follow every switch: those of a perf
- * that counts the harness, too. Only root sees all of them.
- */
-static int fact_perf_events(const struct fact_source *src, char *buf,
-			    size_t len)
-{
-	char path[PROCFS_PATH_LEN], self[24];
-	int left = MOST_LINKS;
-	const struct dirent *e;
-	bool found = false;
-	DIR *dir;
-
-	snprintf(self, sizeof(self), "%d", (int)getpid());
-	snprintf(path, sizeof(path), "%s/proc", src->root);
-	dir = opendir(path);
-	if (!dir)
-		return -errno;
-	while (!found && left > 0 && (e = readdir(dir)))
-		if (isdigit((unsigned char)e->d_name[0]) &&
-		    strcmp(e->d_name, self))
-			found = has_events(src, e->d_name, &left);
-	closedir(dir);
-	if (found)
-		return snprintf(buf, len, "in use by others");
-	return left > 0 && !geteuid() ? snprintf(buf, len, "none") : -ENODATA;
-}
-
-#define AUTOGROUP "/proc/sys/kernel/sched_autogroup_enabled"
-
 /* Told apart from other programs' hashes of the same, and not reversible. */
 #define ID_SALT "harness instance"
 
@@ -577,6 +520,16 @@ static int fact_product(const struct fact_source *src, char *buf, size_t len)
 	return hashed(id, "", buf, len);
 }
 
+static int fact_autogroup(const struct fact_source *src, char *buf, size_t len)
+{
+	int64_t v;
+
+	if (procfs_number(src->root, &v,
+			  "/proc/sys/kernel/sched_autogroup_enabled"))
+		return -ENODATA;
+	return snprintf(buf, len, "%s", v ? "on" : "off");
+}
+
 /* struct reader - a fact: a file's first line, or what a function reads */
 static const struct reader {
 	const char *name;
@@ -614,13 +567,13 @@ static const struct reader {
 	{ "task_mitigations", NULL, fact_task_mitigations, IN_CONFIG },
 	{ "latency_request", NULL, fact_latency_request, IN_CONFIG },
 	{ "perf_events", NULL, fact_perf_events, IN_CONFIG },
-	{ "autogroup", AUTOGROUP, NULL, IN_CONFIG },
+	{ "autogroup", NULL, fact_autogroup, IN_CONFIG },
 	{ "instance_id", NULL, fact_instance, IN_NONE },
 	{ "install_id", NULL, fact_install, IN_NONE },
 	{ "product_id", NULL, fact_product, IN_NONE },
 };
 
-#define NR_READERS (sizeof(readers) / sizeof(*readers))
+#define NR_READERS ARRAY_SIZE(readers)
 
 /* The most values of facts that are known later. */
 #define LATER_FACTS 3
@@ -661,8 +614,7 @@ static int read_fact(const struct reader *r, const struct fact_source *src,
 
 static bool is_location(const char *word)
 {
-	for (size_t i = 0;
-	     i < sizeof(location_options) / sizeof(*location_options); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(location_options); i++)
 		if (!strncmp(word, location_options[i],
 			     strlen(location_options[i])))
 			return true;
@@ -686,8 +638,8 @@ static void add_options(struct strbuf *b, const char *cmdline)
  */
 static bool tells_nothing(const struct reader *r, const char *value)
 {
-	if (r->path && !strcmp(r->path, AUTOGROUP))
-		return !value || !strcmp(value, "1");
+	if (r->read == fact_autogroup)
+		return !value || !strcmp(value, "on");
 	return (r->read == fact_latency_request ||
 		r->read == fact_perf_events) &&
 	       (!value || !strcmp(value, "none"));
@@ -765,8 +717,7 @@ static char *id_text(const struct session *s, const char *root, bool config)
 	char line[256];
 
 	add_facts(&b, s, IN_MACHINE);
-	for (size_t i = 0; i < sizeof(machine_files) / sizeof(*machine_files);
-	     i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(machine_files); i++) {
 		procfs_line(root, line, sizeof(line), "%s", machine_files[i]);
 		strbuf_addf(&b, "%s=%s\n", machine_files[i], line);
 	}
@@ -860,7 +811,7 @@ static int note_change(struct session *s, const char *before,
 /* The hash changes with any other fact and says nothing of its own. */
 static bool is_told(const char *name)
 {
-	return strcmp(name, "config_id") && strcmp(name, "machine_id");
+	return reader_of(name) != NULL;
 }
 
 /* Facts that became known in the runs cannot be looked at again. */
@@ -881,12 +832,9 @@ static int compare_with(struct session *s, const struct session *now)
 int config_compare_at(struct session *s, const char *root, int cpu)
 {
 	struct session now = { 0 };
-	int ret;
+	int ret = s->nr_facts ? facts_collect_at(&now, root, cpu) : 0;
 
-	if (!s->nr_facts)
-		return 0;
-	ret = facts_collect_at(&now, root, cpu);
-	if (!ret)
+	if (!ret && s->nr_facts)
 		ret = compare_with(s, &now);
 	session_free(&now);
 	return ret;

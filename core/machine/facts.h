@@ -48,7 +48,7 @@ int fact_task_mitigations(const struct fact_source *src, char *buf, size_t len);
  * latency_request "none", or the longest exit from idle that is allowed
  * perf_events	 "none", or "in use by others"; both only as far as this user
  *		 may look
- * autogroup	 "1" or "0"
+ * autogroup	 "on" or "off"
  * instance_id	 of /etc/machine-id and the host's name: this machine among all
  *		 of its model
  * install_id	 of /etc/machine-id: clones of one disk share it
