@@ -27,7 +27,7 @@ for calls in libc inline; do
 	is "pipe, $calls calls: exit status" "$status" 0
 	h run sched/pipe -s batch -r 2 -l 500 --calls $calls
 	says "pipe, $calls calls: 2 switches/op" "$out" \
-		'2\.00 switches/op (declared 2\.00)'
+		'2\.00 switches/op \(declared 2\.00\)'
 	says "pipe, $calls calls: named" "$out" "$calls calls"
 	eval "user_$calls=$(per_op instructions:u | cut -d' ' -f1)"
 done
