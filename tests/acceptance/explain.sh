@@ -50,6 +50,13 @@ explain() {
 	' >"$file"
 }
 
+explain_or_end() { # the same, or says why not and ends
+	if ! explain "$@"; then
+		cat "$tmp/err" >&2
+		exit 1
+	fi
+}
+
 # of PART COLUMN FILE
 of() {
 	awk -v p="$1" -v c="$2" '$1 == p { print $c }' "$3"
@@ -69,7 +76,7 @@ begin=$(date +%s)
 i=0
 while [ "$i" -lt "$calls" ]; do
 	i=$((i + 1))
-	explain "$tmp/pipe.$i" --seed "$i" sched/pipe
+	explain_or_end "$tmp/pipe.$i" --seed "$i" sched/pipe
 	grep -v -E '^(whole|remainder) ' "$tmp/pipe.$i" | sort -k2,2gr |
 		awk '{ printf "%s ", $1 }' >"$tmp/order.$i"
 done
@@ -111,8 +118,9 @@ planted() {
 	i=0
 	while [ "$i" -lt "$calls" ]; do
 		i=$((i + 1))
-		HARNESS_PATH=$plugins explain "$tmp/plain.$i" planted/cost
-		HARNESS_PATH=$plugins explain "$tmp/more.$i" planted/cost -p "$1"
+		explain_or_end "$tmp/plain.$i" --plugins "$plugins" planted/cost
+		explain_or_end "$tmp/more.$i" --plugins "$plugins" \
+			planted/cost -p "$1"
 	done
 	for part in entry work sleep switch address-space preemption; do
 		grown=$(i=0; while [ "$i" -lt "$calls" ]; do
