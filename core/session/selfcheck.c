@@ -150,6 +150,8 @@ static int check_runs(struct checker *k)
 	k->q->nr_rounds = ROUNDS;
 	k->q->settled = keeps_promises;
 	for (int i = 0; i < TRIES && !ret; i++) {
+		/* How many ops there are is found out anew, undisturbed. */
+		k->q->loops = 0;
 		ret = call(k, &k->pe->variant, "a run");
 		if (!ret)
 			ret = take_over(k);
