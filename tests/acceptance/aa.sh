@@ -7,7 +7,8 @@
 # Prints the tables of Documentation/method.md, and fails if a target is missed.
 # Not part of `make check`: with 40 sessions it takes about 25 minutes. In the
 # environment: RUNS (10) per session, BENCHES, PAUSE (20) seconds between
-# sessions, LOAD, a command that runs beside them all the time.
+# sessions, LOAD, a command that runs beside them all the time, FILES, a folder
+# that keeps the sessions; sessions that are in it already are not run again.
 set -eu
 
 top=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
@@ -23,6 +24,8 @@ load=
 trap '[ -z "$load" ] || kill "$load" 2>/dev/null; rm -rf "$tmp"' EXIT
 XDG_STATE_HOME=$tmp/state
 export XDG_STATE_HOME
+files=${FILES:-$tmp}
+mkdir -p "$files"
 
 case $sessions in
 '' | *[!0-9]* | [0-7])
@@ -38,11 +41,16 @@ fi
 
 n=0
 while [ "$n" -lt "$sessions" ]; do
-	[ "$n" -eq 0 ] || sleep "$pause"
 	n=$((n + 1))
+	file=$files/$(printf %03d "$n").json
+	[ ! -e "$file" ] || continue
+	[ "$n" -eq 1 ] || sleep "$pause"
 	# shellcheck disable=SC2086
 	"$harness" run -q --no-progress $benches -r "$runs" \
-		-o "$tmp/$(printf %03d "$n").json" >/dev/null 2>&1 || :
+		-o "$file" >/dev/null 2>"$tmp/err" || [ -e "$file" ] || {
+		cat "$tmp/err" >&2
+		exit 1
+	}
 done
 
 # Benchmark and median of each session.
@@ -66,7 +74,7 @@ floors() {
 		printf "{\"schema\": \"harness.noise\", \"schema_version\": \"1.0\", \"floors\": ["
 		for (i = 1; i <= nr; i++)
 			printf "%s{\"benchmark\": \"%s\", \"sessions\": [%s]}", \
-				i > 1 ? "," : "", name[i], list[name[i]]
+				(i > 1 ? "," : ""), name[i], list[name[i]]
 		print "]}"
 	}'
 }
@@ -92,7 +100,7 @@ calls() {
 }
 
 half=$((sessions / 2))
-set -- "$tmp"/[0-9]*.json
+set -- "$files"/[0-9]*.json
 first=
 rest=
 i=0
@@ -133,10 +141,10 @@ END {
 		b = name[i]
 		v = (squares[b] - sum[b] ^ 2 / count[b]) / (count[b] - 1)
 		printf "| %s | %.2f %% | %d of %d | %d of %d |\n", b, \
-			100 * sqrt(v > 0 ? v : 0), k[b], n[b], j[b], m[b]
+			100 * sqrt((v > 0 ? v : 0)), k[b], n[b], j[b], m[b]
 	}
 	x = 100 * k["all"] / n["all"]
 	y = 100 * j["all"] / m["all"]
 	printf "| all | | %.2f %% (target 1) | %.2f %% (target 5) |\n", x, y
-	exit x > 1 || y > 5
+	exit (x > 1 || y > 5)
 }' "$tmp/medians"
