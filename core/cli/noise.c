@@ -161,14 +161,15 @@ static int find_floors(const struct plan *p, const struct noise_opts *o,
 
 /* --- between sessions -------------------------------------------------------- */
 
-static int median_of(const struct entry *e, double *median)
+static int medians_of(const struct entry *e, double *ns, double *clock_mhz)
 {
 	struct summary s;
 	int ret = summarize(e, &s);
 
 	if (ret)
 		return ret;
-	*median = s.time.median;
+	*ns = s.time.median;
+	*clock_mhz = s.clock_mhz;
 	summary_free(&s);
 	return 0;
 }
@@ -181,13 +182,13 @@ static int take_session(const struct session *s, const char *boot,
 
 	for (size_t i = 0; i < s->nr_entries && !ret; i++) {
 		struct compare_floor *f;
-		double median;
+		double ns, mhz;
 
-		ret = median_of(&s->entries[i], &median);
-		if (ret || !(median > 0))
+		ret = medians_of(&s->entries[i], &ns, &mhz);
+		if (ret || !(ns > 0))
 			continue;
 		f = compare_floor_of(all, s->entries[i].name);
-		ret = f ? compare_floor_add(f, boot, now, median) : -ENOMEM;
+		ret = f ? compare_floor_add(f, boot, now, ns, mhz) : -ENOMEM;
 	}
 	free(now);
 	return ret;
@@ -229,6 +230,8 @@ static void print_between(const struct compare_floor *f)
 	if (!isnan(f->noise.sessions))
 		printf(" %8.3f %% sd between sessions",
 		       100 * f->noise.sessions);
+	if (!isnan(f->cycles.sessions))
+		printf(" (%.3f %% in cycles)", 100 * f->cycles.sessions);
 	if (!isnan(f->noise.boots))
 		printf(" %8.3f %% sd between boots", 100 * f->noise.boots);
 	printf(" (%zu session%s of %zu boot%s; 95 %% of the pairs within "

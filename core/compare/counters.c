@@ -476,7 +476,7 @@ static int test(const struct compare *c, const struct compare_row *r,
 	const struct compare_values *a = &k->base->values;
 	const struct compare_values *b = &k->new->values;
 	const struct compare_noise noise =
-		compare_noise(c, r, rule, noise_share(k->base));
+		compare_noise(c, r, rule, false, noise_share(k->base));
 	int err;
 
 	if (!positive(a) || !positive(b)) {

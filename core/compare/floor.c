@@ -47,33 +47,71 @@ static struct boot *boot_of(struct boot *boots, size_t *nr, const char *id)
 	return &boots[(*nr)++];
 }
 
+/* The logarithm of time, or of cycles. */
+static double log_of(const struct floor_session *s, bool cycles)
+{
+	return log(cycles ? s->ns * s->clock_mhz : s->ns);
+}
+
 /* Standard deviation of sessions around their boots. */
-static void estimate_sessions(struct compare_floor *f, struct boot *boots)
+static void estimate_sessions(const struct compare_floor *f, bool cycles,
+			      struct boot *boots, struct compare_noise *noise)
 {
 	double df = (double)f->nr_sessions - (double)f->nr_boots, squares = 0;
 	size_t nr = f->nr_boots;
 
-	f->noise.sessions_df = df;
+	noise->sessions_df = df;
 	if (df < LEAST_DF)
 		return;
 	for (size_t i = 0; i < f->nr_sessions; i++) {
 		const struct boot *b = boot_of(boots, &nr, f->sessions[i].boot);
 
-		squares +=
-			pow(log(f->sessions[i].ns) - b->sum / (double)b->nr, 2);
+		squares += pow(log_of(&f->sessions[i], cycles) -
+				       b->sum / (double)b->nr,
+			       2);
 	}
-	f->noise.sessions = sqrt(squares / df);
+	noise->sessions = sqrt(squares / df);
 }
 
-static void estimate_boots(struct compare_floor *f, const struct boot *boots,
-			   double *scratch)
+static int estimate_boots(const struct compare_floor *f,
+			  const struct boot *boots, struct compare_noise *noise)
 {
-	f->noise.boots_df = (double)f->nr_boots - 1;
+	double *means;
+
+	noise->boots_df = (double)f->nr_boots - 1;
 	if (f->nr_boots < LEAST_BOOTS)
-		return;
+		return 0;
+	means = calloc(f->nr_boots, sizeof(*means));
+	if (!means)
+		return -ENOMEM;
 	for (size_t i = 0; i < f->nr_boots; i++)
-		scratch[i] = boots[i].sum / (double)boots[i].nr;
-	f->noise.boots = stats_stddev(scratch, f->nr_boots);
+		means[i] = boots[i].sum / (double)boots[i].nr;
+	noise->boots = stats_stddev(means, f->nr_boots);
+	free(means);
+	return 0;
+}
+
+static int estimate_noise(struct compare_floor *f, bool cycles,
+			  struct compare_noise *noise)
+{
+	struct boot *boots = calloc(f->nr_sessions + 1, sizeof(*boots));
+	int err;
+
+	*noise = (struct compare_noise){ .boots = NAN, .sessions = NAN };
+	f->nr_boots = 0;
+	if (!boots)
+		return -ENOMEM;
+	for (size_t i = 0; i < f->nr_sessions; i++) {
+		struct boot *b =
+			boot_of(boots, &f->nr_boots, f->sessions[i].boot);
+
+		b->sum += log_of(&f->sessions[i], cycles);
+		b->nr++;
+	}
+	estimate_sessions(f, cycles, boots, noise);
+	err = estimate_boots(f, boots, noise);
+	free(boots);
+	return err;
 }
 
 static int estimate_pairs(struct compare_floor *f)
@@ -96,27 +134,11 @@ static int estimate_pairs(struct compare_floor *f)
 
 int compare_floor_estimate(struct compare_floor *f)
 {
-	struct boot *boots = calloc(f->nr_sessions + 1, sizeof(*boots));
-	double *scratch = calloc(f->nr_sessions + 1, sizeof(*scratch));
-	int err = boots && scratch ? 0 : -ENOMEM;
+	int err = estimate_noise(f, false, &f->noise);
 
-	f->nr_boots = 0;
-	f->noise = (struct compare_noise){ .boots = NAN, .sessions = NAN };
-	for (size_t i = 0; !err && i < f->nr_sessions; i++) {
-		struct boot *b =
-			boot_of(boots, &f->nr_boots, f->sessions[i].boot);
-
-		b->sum += log(f->sessions[i].ns);
-		b->nr++;
-	}
-	if (!err) {
-		estimate_sessions(f, boots);
-		estimate_boots(f, boots, scratch);
-		err = estimate_pairs(f);
-	}
-	free(boots);
-	free(scratch);
-	return err;
+	if (!err)
+		err = estimate_noise(f, true, &f->cycles);
+	return err ? err : estimate_pairs(f);
 }
 
 /* --- building ---------------------------------------------------------------- */
@@ -136,12 +158,13 @@ struct compare_floor *compare_floor_of(struct compare_floors *f,
 	if (!slot)
 		return NULL;
 	slot->pairs = slot->noise.boots = slot->noise.sessions = NAN;
+	slot->cycles = slot->noise;
 	slot->name = strdup(name);
 	return slot->name ? slot : NULL;
 }
 
 int compare_floor_add(struct compare_floor *f, const char *boot,
-		      const char *created, double ns)
+		      const char *created, double ns, double clock_mhz)
 {
 	void *array = f->sessions;
 	struct floor_session *s =
@@ -153,6 +176,7 @@ int compare_floor_add(struct compare_floor *f, const char *boot,
 	s->boot = strdup(boot);
 	s->created = strdup(created);
 	s->ns = ns;
+	s->clock_mhz = clock_mhz;
 	return s->boot && s->created ? 0 : -ENOMEM;
 }
 
@@ -200,12 +224,13 @@ static int take_session(struct compare_floor *f, const json_t *v, char *why,
 	const char *boot = json_string_value(json_object_get(v, "boot"));
 	const char *created = json_string_value(json_object_get(v, "created"));
 	double ns = json_number_value(json_object_get(v, "ns"));
+	double mhz = json_number_value(json_object_get(v, "clock_mhz"));
 
 	if (!boot || !created || !(ns > 0))
 		return why_set(why, len, -EINVAL,
 			       "a session needs 'boot', 'created' and 'ns' "
 			       "above 0");
-	if (compare_floor_add(f, boot, created, ns))
+	if (compare_floor_add(f, boot, created, ns, mhz > 0 ? mhz : NAN))
 		return why_set(why, len, -ENOMEM, "no memory");
 	return 0;
 }
@@ -288,6 +313,8 @@ static void write_floor(struct json_writer *w, const struct compare_floor *f)
 	json_write_u64(w, "comparisons", f->nr_comparisons);
 	json_write_real(w, "session_sd_pct", 100 * f->noise.sessions);
 	json_write_real(w, "boot_sd_pct", 100 * f->noise.boots);
+	json_write_real(w, "cycles_session_sd_pct", 100 * f->cycles.sessions);
+	json_write_real(w, "cycles_boot_sd_pct", 100 * f->cycles.boots);
 	json_write_real(w, "pairs_pct", 100 * f->pairs);
 	json_write_array(w, "sessions");
 	for (size_t i = 0; i < f->nr_sessions; i++) {
@@ -295,6 +322,7 @@ static void write_floor(struct json_writer *w, const struct compare_floor *f)
 		json_write_text(w, "boot", f->sessions[i].boot);
 		json_write_text(w, "created", f->sessions[i].created);
 		json_write_real(w, "ns", f->sessions[i].ns);
+		json_write_real(w, "clock_mhz", f->sessions[i].clock_mhz);
 		json_write_end(w);
 	}
 	json_write_end(w);

@@ -16,7 +16,8 @@
  *
  * {"schema": "harness.noise", "schema_version": "1.0",
  *  "floors": [{"benchmark": "sched/pipe", "floor_pct": 1.5, "sessions":
- *	[{"boot": "...", "created": "...", "ns": 2105.5}, ...]}]}
+ *	[{"boot": "...", "created": "...", "ns": 2105.5,
+ *	  "clock_mhz": 3800.2}, ...]}]}
  *
  * Return: 0; -ENOMEM; -ENOENT; -EINVAL or another negative errno: no such
  * file.
@@ -31,9 +32,15 @@ int compare_floors_write(FILE *out, const struct compare_floors *f);
 struct compare_floor *compare_floor_of(struct compare_floors *f,
 				       const char *name);
 
-/* Appends a session. Return: 0 or -ENOMEM. */
+/**
+ * compare_floor_add - append a session
+ * @ns:		its median time
+ * @clock_mhz:	its clock; NaN: not measured
+ *
+ * Return: 0 or -ENOMEM.
+ */
 int compare_floor_add(struct compare_floor *f, const char *boot,
-		      const char *created, double ns);
+		      const char *created, double ns, double clock_mhz);
 
 /* Computes what the sessions show. Return: 0 or -ENOMEM. */
 int compare_floor_estimate(struct compare_floor *f);

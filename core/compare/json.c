@@ -195,7 +195,10 @@ static const char *part_value(const struct compare_key *k, size_t i)
 	return value;
 }
 
-/* A benchmark's option may have the name of one of the harness. */
+/*
+ * A parameter of the benchmark may have the name of an option of the harness:
+ * the key holds the option's value then.
+ */
 static void write_key(struct json_writer *w, const struct compare_key *k)
 {
 	json_write_text(w, "benchmark", k->name);
@@ -206,6 +209,10 @@ static void write_key(struct json_writer *w, const struct compare_key *k)
 		if (value)
 			json_write_text(w, k->parts[i].name, value);
 	}
+	json_write_end(w);
+	json_write_object(w, "params");
+	for (size_t i = 0; i < k->nr_params; i++)
+		json_write_text(w, k->parts[i].name, k->parts[i].value);
 	json_write_end(w);
 }
 

@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "compare/types.h"
+#include "result/entry_key.h"
 #include "util/memory.h"
-
-#define NUMBER_LEN 24
 
 /* What harness run does without options. */
 const struct compare_usual compare_usual[] = {
@@ -66,22 +65,16 @@ bool compare_list_matters(const struct entry *e)
 static int fill_parts(struct compare_key *k, const struct entry *e,
 		      bool with_list)
 {
-	char groups[NUMBER_LEN];
+	struct key_part part;
 	int err = 0;
 
 	k->name = strdup(e->name);
-	for (size_t i = 0; i < e->nr_params; i++)
-		err |= add_part(k, e->params[i].name, e->params[i].value);
-	k->nr_params = k->nr_parts;
-	snprintf(groups, sizeof(groups), "%u", e->nr_groups);
-	err |= add_part(k, "cpus", e->relation);
-	err |= add_part(k, "tasks", e->threads ? "threads" : "processes");
-	err |= add_part(k, "sched", e->policy);
-	err |= add_part(k, "calls", e->calls);
-	err |= add_part(k, "groups", groups);
-	if (with_list)
-		err |= add_list(k, e);
-	return k->name && !err ? 0 : -ENOMEM;
+	k->nr_params = e->nr_params;
+	for (size_t i = 0; !err && entry_key(e, i, &part); i++)
+		err = add_part(k, part.name, part.value);
+	if (!err && with_list)
+		err = add_list(k, e);
+	return k->name ? err : -ENOMEM;
 }
 
 /* The name and the parts that are @shown (NULL: all); malloc'ed. */

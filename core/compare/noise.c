@@ -43,16 +43,21 @@ static const struct compare_floor *floor_for(const struct compare *c,
 	return floor_of(c->keys[r->key].name, rule);
 }
 
+static bool knows_any(const struct compare_noise *n)
+{
+	return !isnan(n->sessions) || !isnan(n->boots);
+}
+
 struct compare_noise compare_noise(const struct compare *c,
 				   const struct compare_row *r,
 				   const struct compare_rule *rule,
-				   double share)
+				   bool cycles, double share)
 {
 	const struct compare_floor *f = floor_for(c, r, rule);
 	struct compare_noise n = { .boots = NAN, .sessions = NAN };
 
 	if (f)
-		n = f->noise;
+		n = cycles && knows_any(&f->cycles) ? f->cycles : f->noise;
 	n.stated = !isnan(rule->session_noise);
 	n.assumed = n.stated ? rule->session_noise :
 			       fmax(usual_noise(&c->groups[0]),
@@ -68,7 +73,5 @@ double compare_noise_bound(const struct compare *c, const struct compare_row *r,
 {
 	const struct compare_floor *f = floor_for(c, r, rule);
 
-	return f && isnan(f->noise.sessions) && isnan(f->noise.boots) ?
-		       f->share :
-		       0;
+	return f && !knows_any(&f->noise) ? f->share : 0;
 }

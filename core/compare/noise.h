@@ -9,7 +9,8 @@
 
 /**
  * compare_noise - the noise between sessions and boots
- * @share:	of the noise of times that the values of the row have
+ * @cycles:	of cycles, not of time
+ * @share:	of that noise that the values of the row have
  *
  * From the rule's floor if it has one of that benchmark and the machine is the
  * base's, else as stated, else assumed by the kind of machine.
@@ -17,7 +18,7 @@
 struct compare_noise compare_noise(const struct compare *c,
 				   const struct compare_row *r,
 				   const struct compare_rule *rule,
-				   double share);
+				   bool cycles, double share);
 
 /**
  * compare_noise_bound - the smallest change that a row can be held to

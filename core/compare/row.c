@@ -286,11 +286,12 @@ static int describe_sides(struct compare_row *r)
 static int compare_cells(const struct compare *c, struct compare_row *r,
 			 const struct compare_rule *rule)
 {
-	const struct compare_noise noise = compare_noise(c, r, rule, 1);
+	struct compare_noise noise;
 	int err = compare_cycles(c, r);
 
 	if (err)
 		return err;
+	noise = compare_noise(c, r, rule, r->in_cycles, 1);
 	err = r->in_cycles ? compare_levels(c, &r->base->cycles,
 					    &r->new->cycles, &noise, &r->t) :
 			     compare_levels(c, &r->base->times, &r->new->times,

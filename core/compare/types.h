@@ -439,10 +439,11 @@ struct compare_mean {
  * @boot:	its boot
  * @created:	when it began, as struct session has it
  * @ns:		median of its runs
+ * @clock_mhz:	of its runs; NaN: not measured
  */
 struct floor_session {
 	char *boot, *created;
-	double ns;
+	double ns, clock_mhz;
 };
 
 /**
@@ -453,7 +454,8 @@ struct floor_session {
  * @nr_comparisons: how many
  * @sessions:	@nr_sessions measured one after the other
  * @nr_boots:	they are of
- * @noise:	what they show between sessions and boots; NaN: too few
+ * @noise:	what they show between sessions and boots, of time; NaN: too few
+ * @cycles:	likewise of cycles; NaN also where a session has no clock
  * @pairs:	95 % quantile of how far two of them differ, as a logarithm;
  *		NaN: fewer than two
  */
@@ -462,7 +464,7 @@ struct compare_floor {
 	double share, median;
 	size_t nr_comparisons, nr_sessions, nr_boots;
 	struct floor_session *sessions;
-	struct compare_noise noise;
+	struct compare_noise noise, cycles;
 	double pairs;
 };
 

@@ -20,7 +20,17 @@ void stats_sort(double *x, size_t n);
  */
 double stats_quantile(const double *sorted, size_t n, double p);
 
-/* Median of unsorted data; sorts @x in place. NaN for @n = 0. */
+/**
+ * stats_select - the value that sorting would put in one place
+ * @x:		@n finite values, at least one; reordered so that those before
+ *		@k are not greater than @x[@k] and those behind are not less
+ * @k:		the place, below @n
+ *
+ * Return: @x[@k].
+ */
+double stats_select(double *x, size_t n, size_t k);
+
+/* Median of unsorted data; reorders @x. NaN for @n = 0. */
 double stats_median(double *x, size_t n);
 
 #endif

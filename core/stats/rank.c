@@ -44,9 +44,13 @@ int64_t rank_normal_index(double mean, double sd, double level, double *reached)
 
 void rank_bounds(double *pairs, size_t nr, size_t k, struct rank_result *r)
 {
+	size_t middle = (nr - 1) / 2;
+
+	/* In the middle place now, so that each bound is in its half. */
 	r->estimate = stats_median(pairs, nr);
-	r->lo = k ? pairs[k - 1] : NAN;
-	r->hi = k ? pairs[nr - k] : NAN;
+	r->lo = k ? stats_select(pairs, middle + 1, k - 1) : NAN;
+	r->hi = k ? stats_select(pairs + middle, nr - middle, nr - k - middle) :
+		    NAN;
 }
 
 static int compare_indirect(const void *a, const void *b, void *values)

@@ -79,7 +79,7 @@ int64_t rank_normal_index(double mean, double sd, double level,
 
 /**
  * rank_bounds - estimate and interval from all pairs
- * @pairs:	@nr values, sorted in place
+ * @pairs:	@nr values, reordered
  * @k:		order statistic that bounds the interval; 0: none
  * @r:		estimate, lo and hi are filled in
  */

@@ -12,10 +12,17 @@
 #include "compare/floor.h"
 #include "tests.h"
 
+static void add_clocked(struct compare_floor *f, const char *boot, double ns,
+			double clock_mhz)
+{
+	ck_assert_int_eq(compare_floor_add(f, boot, "2026-11-30T09:02:55Z", ns,
+					   clock_mhz),
+			 0);
+}
+
 static void add(struct compare_floor *f, const char *boot, double ns)
 {
-	ck_assert_int_eq(compare_floor_add(f, boot, "2026-11-30T09:02:55Z", ns),
-			 0);
+	add_clocked(f, boot, ns, NAN);
 }
 
 START_TEST(sessions_of_one_boot_say_nothing_of_the_next)
@@ -57,6 +64,23 @@ START_TEST(three_boots_show_how_boots_differ)
 }
 END_TEST
 
+START_TEST(the_clock_is_no_noise_of_cycles)
+{
+	struct compare_floors all = { 0 };
+	struct compare_floor *f = compare_floor_of(&all, "sched/pipe");
+
+	for (int i = 0; i < 4; i++)
+		add_clocked(f, "1", 100 * exp(0.03 * i), 4000 * exp(-0.03 * i));
+	ck_assert_int_eq(compare_floor_estimate(f), 0);
+	ck_assert_double_gt(f->noise.sessions, 0.03);
+	ck_assert_double_eq_tol(f->cycles.sessions, 0, 1e-12);
+	add(f, "1", 100);
+	ck_assert_int_eq(compare_floor_estimate(f), 0);
+	ck_assert_double_nan(f->cycles.sessions);
+	compare_floors_free(&all);
+}
+END_TEST
+
 START_TEST(what_is_written_is_read_again)
 {
 	struct compare_floors all = { 0 }, again;
@@ -68,7 +92,7 @@ START_TEST(what_is_written_is_read_again)
 	f->median = 0.001;
 	f->nr_comparisons = 20;
 	for (int i = 0; i < 4; i++)
-		add(f, "1", 100 + i);
+		add_clocked(f, "1", 100 + i, 3800 + i);
 	ck_assert_int_eq(compare_floor_estimate(f), 0);
 	ck_assert_int_gt(asprintf(&path, "%s/floors.json", dir), 0);
 	out = fopen(path, "w");
@@ -82,6 +106,7 @@ START_TEST(what_is_written_is_read_again)
 	ck_assert_uint_eq(again.v[0].nr_comparisons, 20);
 	ck_assert_uint_eq(again.v[0].nr_sessions, 4);
 	ck_assert_double_eq(again.v[0].noise.sessions, f->noise.sessions);
+	ck_assert_double_eq(again.v[0].cycles.sessions, f->cycles.sessions);
 	compare_floors_free(&again);
 	compare_floors_free(&all);
 	free(path);
@@ -96,6 +121,7 @@ static Suite *floor_suite(void)
 
 	tcase_add_test(t, sessions_of_one_boot_say_nothing_of_the_next);
 	tcase_add_test(t, three_boots_show_how_boots_differ);
+	tcase_add_test(t, the_clock_is_no_noise_of_cycles);
 	tcase_add_test(t, what_is_written_is_read_again);
 	suite_add_tcase(s, t);
 	return s;
