@@ -288,6 +288,7 @@ static void write_row(struct json_writer *w, const struct compare_view *v,
 	write_side(w, "base", &r->a);
 	write_side(w, "new", &r->b);
 	json_write_bool(w, "in_cycles", r->in_cycles);
+	json_write_real(w, "clock_slope", r->clock_slope);
 	write_test(w, r);
 	json_write_text(w, "verdict", compare_word(c, r, word, sizeof(word)));
 	json_write_bool(w, "decides", r->gated);

@@ -168,9 +168,13 @@ int compare_note_order(struct findings *notes, const char *label,
 		err |= note(notes, o, "W-CORR", o->nr_correlated, text);
 	}
 	if (o->nr_warmup) {
-		snprintf(text, sizeof(text),
-			 "the first %zu runs of %s are warm-up", o->warmup_runs,
-			 label);
+		if (o->warmup_runs == 1)
+			snprintf(text, sizeof(text),
+				 "the first run of %s is warm-up", label);
+		else
+			snprintf(text, sizeof(text),
+				 "the first %zu runs of %s are warm-up",
+				 o->warmup_runs, label);
 		err |= note(notes, o, "W-WARMUP", o->nr_warmup, text);
 	}
 	return err ? -ENOMEM : 0;

@@ -344,7 +344,7 @@ int compare_row_numbers(const struct compare *c, struct compare_row *r,
 
 	r->a = r->b = nothing;
 	r->t = compare_no_test;
-	r->p_adjusted = r->needed = NAN;
+	r->p_adjusted = r->needed = r->clock_slope = NAN;
 	err = describe_sides(r);
 	if (err || !has_both(r))
 		return err;

@@ -391,6 +391,8 @@ struct compare_side {
  * @a, @b:	the same in numbers
  * @state:	enum compare_state
  * @in_cycles:	what is compared is cycles per op, else time
+ * @clock_slope: of log time on the logarithm of a cycle's length, where it is
+ *		not 1; NaN: it may be 1, or is not known
  * @t:		the ratio and what it is worth
  * @p_adjusted:	p corrected for all that decides; NaN: not @gated
  * @threshold:	smallest change that matters here, as a share
@@ -412,7 +414,7 @@ struct compare_row {
 	int state;
 	bool in_cycles;
 	struct compare_test t;
-	double p_adjusted, threshold, needed;
+	double p_adjusted, threshold, needed, clock_slope;
 	int verdict;
 	bool gated, lacks, gate;
 	size_t nr_counters;

@@ -82,7 +82,7 @@ START_TEST(time_that_does_not_follow_the_clock_is_judged_as_time)
 	const struct compare_row *r = c.rows;
 
 	ck_assert(!r->in_cycles && !c.has_cycles);
-	ck_assert(set_has_note(r, "W-CLOCK", "does not follow the clock"));
+	ck_assert(set_has_note(r, "W-CLOCK", "does not change as the clock"));
 	ck_assert_int_eq(r->verdict, VERDICT_SAME);
 	compare_free(&c);
 }
