@@ -50,8 +50,8 @@ static bool knows_any(const struct compare_noise *n)
 
 struct compare_noise compare_noise(const struct compare *c,
 				   const struct compare_row *r,
-				   const struct compare_rule *rule,
-				   bool cycles, double share)
+				   const struct compare_rule *rule, bool cycles,
+				   double share)
 {
 	const struct compare_floor *f = floor_for(c, r, rule);
 	struct compare_noise n = { .boots = NAN, .sessions = NAN };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tests/unit/compare/test_sim.c - how often a verdict is right: seeded trials.
+ * tests/unit/compare/test_levels.c - how often a verdict is right: seeded trials.
  */
 #include "compare/compare.h"
 #include "compare_sets.h"
@@ -407,9 +407,9 @@ START_TEST(alarms_have_no_direction)
 }
 END_TEST
 
-static Suite *sim_suite(void)
+static Suite *levels_suite(void)
 {
-	Suite *s = suite_create("compare_sim");
+	Suite *s = suite_create("compare_levels");
 	TCase *t = tcase_create("trials");
 
 	suite_add_tcase(s, t);
@@ -430,4 +430,4 @@ static Suite *sim_suite(void)
 	tcase_add_test(t, alarms_have_no_direction);
 	return s;
 }
-TEST_SUITE(sim_suite);
+TEST_SUITE(levels_suite);
