@@ -105,6 +105,74 @@ static void add_counter(struct grid *g, const struct view *v, size_t i)
 	strbuf_free(&b);
 }
 
+/* "512.3" and "510.1 .. 514.9" of the switch alone. */
+static void add_switch(struct grid *g, const struct counter_stats *c)
+{
+	char number[NUMBER_LEN], lo[NUMBER_LEN], hi[NUMBER_LEN];
+
+	grid_add(g, "%s", count_text(c->of_switch, number));
+	if (isnan(c->switch_lo))
+		grid_add(g, "-");
+	else
+		grid_add(g, "%s .. %s", count_text(c->switch_lo, lo),
+			 count_text(c->switch_hi, hi));
+}
+
+/* Counts of the switch without the system calls around it. */
+static void put_switch(const struct view *v)
+{
+	static const struct grid_column columns[] = {
+		{ .min = 12, .max = 12, .align = GRID_RIGHT },
+		{ .min = 22, .gap = 1, .align = GRID_RIGHT, .rank = 1 },
+		{ .align = GRID_LEFT },
+	};
+	char label[LABEL_LEN];
+	struct grid g = { 0 };
+	size_t nr = 0, n = 0;
+
+	for (size_t i = 0; i < v->sum.nr_counters; i++) {
+		nr += !isnan(v->sum.counters[i].of_switch);
+		n = v->e->counters[i].nr_of_switch > n ?
+			    v->e->counters[i].nr_of_switch :
+			    n;
+	}
+	if (!nr)
+		return;
+	fputc('\n', v->out);
+	grid_columns(&g, columns, sizeof(columns) / sizeof(*columns));
+	grid_add(&g, "switch alone");
+	grid_add(&g, "95 %% interval");
+	grid_add(
+		&g,
+		"(op - control) / switches, %zu interleaved sample%s, scope %s",
+		n, n == 1 ? "" : "s", or_mark(v->e->scope));
+	grid_end_row(&g);
+	for (size_t i = 0; i < v->sum.nr_counters; i++) {
+		if (isnan(v->sum.counters[i].of_switch))
+			continue;
+		add_switch(&g, &v->sum.counters[i]);
+		grid_add(&g, "%s%s",
+			 counter_label(v->e, i, label, sizeof(label)),
+			 unit_text(&v->e->counters[i]));
+		grid_end_row(&g);
+	}
+	view_table(v, &g);
+}
+
+/* Below this the counters missed enough to be told. */
+#define FULL_COVERAGE 0.97
+
+static void put_coverage(const struct view *v)
+{
+	char number[NUMBER_LEN];
+
+	if (v->sum.coverage < FULL_COVERAGE)
+		view_remark(
+			v,
+			"counted during %s %% of the tasks' CPU time; switches to tasks of other groups, or from idle, are not counted",
+			number_text(100 * v->sum.coverage, 1, number));
+}
+
 static void put_table(const struct view *v)
 {
 	static const struct grid_column columns[] = {
@@ -259,6 +327,8 @@ void view_counters(const struct view *v)
 	if (!v->e->nr_counters)
 		return;
 	put_table(v);
+	put_switch(v);
+	put_coverage(v);
 	put_derivations(v);
 	put_cost(v);
 	put_invalid(v);

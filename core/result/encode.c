@@ -170,6 +170,19 @@ static void write_samples(struct json_writer *w, const char *key,
 	json_write_end(w);
 }
 
+static void write_event(struct json_writer *w, const struct counter *k)
+{
+	json_write_flat_object(w, NULL);
+	json_write_fields(w, fields_counter, k);
+	if (k->nr_of_switch) {
+		json_write_array(w, "of_switch");
+		for (size_t i = 0; i < k->nr_of_switch; i++)
+			json_write_real(w, NULL, k->of_switch[i]);
+		json_write_end(w);
+	}
+	json_write_end(w);
+}
+
 /* What an entry without counters does not have. */
 static void write_counters(struct json_writer *w, const struct entry *e)
 {
@@ -177,8 +190,10 @@ static void write_counters(struct json_writer *w, const struct entry *e)
 		return;
 	json_write_object(w, "counters");
 	json_write_fields(w, fields_counting, e);
-	json_write_rows(w, "events", fields_counter, e->counters,
-			e->nr_counters, sizeof(*e->counters));
+	json_write_array(w, "events");
+	for (size_t i = 0; i < e->nr_counters; i++)
+		write_event(w, &e->counters[i]);
+	json_write_end(w);
 	json_write_end(w);
 	write_samples(w, "counted", e->counted, e->nr_counted, true);
 }

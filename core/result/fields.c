@@ -390,6 +390,16 @@ const struct field fields_counter_stats[] = {
 	MAY(FIELD_REAL, "per_switch_stddev", counter_stats, switch_stddev,
 	    "of the sample; null below 2 runs"),
 	MAY(FIELD_TEXT, "reason", counter_stats, reason, "why per_op is null"),
+	MAY(FIELD_REAL, "of_switch", counter_stats, of_switch,
+	    "of the switch alone: (op - control) / switches"),
+	MAY(FIELD_REAL, "of_switch_lo", counter_stats, switch_lo,
+	    "lower end of its interval"),
+	MAY(FIELD_REAL, "of_switch_hi", counter_stats, switch_hi,
+	    "upper end of its interval"),
+	MAY(FIELD_REAL, "of_switch_level", counter_stats, switch_level,
+	    "confidence that the interval reaches"),
+	MAY(FIELD_TEXT, "of_switch_reason", counter_stats, switch_reason,
+	    "why of_switch is null"),
 	END,
 };
 
@@ -402,6 +412,8 @@ const struct field fields_derived[] = {
 };
 
 const struct field fields_cost[] = {
+	MAY(FIELD_REAL, "coverage", summary, coverage,
+	    "time counted / CPU time of the tasks; null: scope cpu, or not known"),
 	MAY(FIELD_REAL, "cost", summary, counting_cost,
 	    "0.09: an op is 9 % slower with counters"),
 	MAY(FIELD_REAL, "lo", summary, counting_lo,

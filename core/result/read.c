@@ -430,7 +430,12 @@ static void check_counters(struct reader *r, void *entry)
 			       MOST_EVENTS);
 }
 
-static const struct shape event_shape = { .fields = { fields_counter } };
+static const struct shape event_shape = {
+	.fields = { fields_counter },
+	.parts = PARTS({ KEY("of_switch"),
+			 ARRAY(counter, of_switch, nr_of_switch),
+			 .type = FIELD_REAL }),
+};
 
 static const struct shape counters_shape = {
 	.fields = { fields_counting },

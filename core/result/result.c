@@ -292,6 +292,7 @@ static void counters_free(struct entry *e)
 		free(c->class);
 		free(c->status);
 		free(c->reason);
+		free(c->of_switch);
 	}
 	free(e->counters);
 	free(e->scope);

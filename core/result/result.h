@@ -232,10 +232,15 @@ struct latency {
  * @class:	"semantic", "isa", "time", "micro-architectural"
  * @status:	one word, "ok" when it was counted
  * @reason:	a sentence, NULL when it was counted
+ * @of_switch:	@nr_of_switch values, one of each fresh pair of benchmark and
+ *		control, interleaved: count per op less that of the control,
+ *		per switch
  */
 struct counter {
 	char *name, *metric, *kind, *pmu, *encoding, *class;
 	char *status, *reason;
+	size_t nr_of_switch;
+	double *of_switch;
 };
 
 /* struct param - one option of a benchmark as it was used: "msg" "4" "B" */

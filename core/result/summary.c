@@ -12,6 +12,10 @@
 
 #include "result/clock.h"
 #include "result/counter_text.h"
+#include "stats/signed_rank.h"
+
+/* Confidence of the interval of a count of the switch alone. */
+#define SWITCH_LEVEL 0.95
 
 /* Names of events that a sentence has room for. */
 #define MOST_NAMES 6
@@ -20,23 +24,28 @@
  * From counted runs to counts per op.
  */
 
-/* What a count is divided by; NaN: nothing to divide by. */
-typedef double divisor_fn(const struct sample *r);
+/* What count @i is divided by; NaN: nothing to divide by. */
+typedef double divisor_fn(const struct sample *r, size_t i);
 
-static double ops_of(const struct sample *r)
+static double ops_of(const struct sample *r, size_t i)
 {
+	(void)i;
 	return (double)r->ops;
 }
 
-static double switches_of(const struct sample *r)
+static double switches_of(const struct sample *r, size_t i)
 {
 	double n = run_figures_switches(&r->figures);
 
+	(void)i;
 	return n < FEWEST_SWITCHES * (double)r->ops ? NAN : n;
 }
 
-static double cpu_ns_of(const struct sample *r)
+/* The event's own time: it may have missed some of the tasks'. */
+static double running_ns_of(const struct sample *r, size_t i)
 {
+	if (r->counts[i].running_ns > 0)
+		return (double)r->counts[i].running_ns;
 	return r->figures.cpu_ns > 0 ? (double)r->figures.cpu_ns : NAN;
 }
 
@@ -46,7 +55,7 @@ static double quotient(const struct sample *r, size_t i, divisor_fn *by)
 	if (!r->valid || i >= r->nr_counts ||
 	    r->counts[i].value == NOT_MEASURED)
 		return NAN;
-	return (double)r->counts[i].value / by(r);
+	return (double)r->counts[i].value / by(r, i);
 }
 
 /* Mean and sample standard deviation; returns how many runs have a number. */
@@ -102,6 +111,65 @@ static void summarize_counter(const struct entry *e, size_t i, size_t valid,
 		out->reason = why_no_count(e, i, valid);
 }
 
+static int summarize_switch(const struct counter *k, struct counter_stats *out)
+{
+	struct rank_result r;
+	int err = 0;
+
+	out->of_switch = out->switch_lo = out->switch_hi = NAN;
+	out->switch_level = NAN;
+	if (out->reason)
+		out->switch_reason = out->reason;
+	else if (!k->nr_of_switch)
+		out->switch_reason = "no control was counted";
+	else
+		err = rank_signed(k->of_switch, k->nr_of_switch, SWITCH_LEVEL,
+				  &r);
+	if (err == -ENOMEM)
+		return err;
+	if (err)
+		out->switch_reason = "its values are no numbers";
+	if (out->switch_reason)
+		return 0;
+	out->of_switch = r.estimate;
+	out->switch_lo = r.lo;
+	out->switch_hi = r.hi;
+	out->switch_level = r.level;
+	return 0;
+}
+
+/* The most that any event of a run was counted for; 0: not known. */
+static double longest_ns(const struct sample *r)
+{
+	int64_t ns = 0;
+
+	for (size_t i = 0; i < r->nr_counts; i++) {
+		if (r->counts[i].value != NOT_MEASURED &&
+		    r->counts[i].running_ns > ns)
+			ns = r->counts[i].running_ns;
+	}
+	return (double)ns;
+}
+
+/* Where tasks of several CPUs are counted, their time is not the tasks'. */
+static double coverage_of(const struct entry *e)
+{
+	double counted = 0, all = 0;
+
+	if (!e->scope || !strcmp(e->scope, "cpu"))
+		return NAN;
+	for (size_t i = 0; i < e->nr_counted; i++) {
+		const struct sample *r = &e->counted[i];
+		double ns = longest_ns(r);
+
+		if (!r->valid || !(ns > 0) || r->figures.cpu_ns <= 0)
+			continue;
+		counted += ns;
+		all += (double)r->figures.cpu_ns;
+	}
+	return all > 0 ? counted / all : NAN;
+}
+
 static bool same(const char *a, const char *b)
 {
 	return a && b ? !strcmp(a, b) : a == b;
@@ -135,7 +203,7 @@ static void derive_clock(const struct entry *e, const struct summary *s,
 	if (!d->reason && same(e->scope, "cpu"))
 		d->reason = "scope cpu also counts cycles of other tasks";
 	if (!d->reason &&
-	    !mean_of(e, d->counter, cpu_ns_of, &d->value, &stddev))
+	    !mean_of(e, d->counter, running_ns_of, &d->value, &stddev))
 		d->reason = "no CPU time was measured";
 }
 
@@ -231,8 +299,10 @@ static void summarize_cost(const struct entry *e, struct summary *out)
 int summarize_counters(const struct entry *e, struct summary *out)
 {
 	size_t nr = e->nr_counters, valid = nr_valid(e);
+	int err = 0;
 
 	summarize_cost(e, out);
+	out->coverage = coverage_of(e);
 	if (!nr)
 		return 0;
 	out->counters = calloc(nr, sizeof(*out->counters));
@@ -241,10 +311,12 @@ int summarize_counters(const struct entry *e, struct summary *out)
 	if (!out->counters || !out->derived)
 		return -ENOMEM;
 	out->nr_counters = nr;
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr && !err; i++) {
 		summarize_counter(e, i, valid, &out->counters[i]);
+		err = summarize_switch(&e->counters[i], &out->counters[i]);
+	}
 	summarize_derived(e, out);
-	return 0;
+	return err;
 }
 
 /* Quiet values below this share of the CPU time are none. */

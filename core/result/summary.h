@@ -25,6 +25,10 @@
  *		runs have fewer than 0.01 switches per op, or none was counted
  * @reason:	why there is no number: static, or owned by the entry's counter;
  *		NULL if there is one
+ * @of_switch:	of the switch alone, (op - control) / switches: Hodges-Lehmann
+ *		estimate; NaN: see @switch_reason
+ * @switch_lo, @switch_hi, @switch_level: its interval; NaN: too few values
+ * @switch_reason: as @reason
  */
 struct counter_stats {
 	size_t n;
@@ -32,6 +36,8 @@ struct counter_stats {
 	double per_op, op_stddev;
 	double per_switch, switch_stddev;
 	const char *reason;
+	double of_switch, switch_lo, switch_hi, switch_level;
+	const char *switch_reason;
 };
 
 /**
@@ -84,6 +90,8 @@ struct derived {
  * @bytes_per_sec: NaN without bytes_per_op
  * @counters:	@nr_counters, one for each of the entry's
  * @derived:	@nr_derived
+ * @coverage:	time counted / CPU time of the tasks, both summed over the valid
+ *		runs; NaN: scope cpu, or not known
  * @counting_cost: ratio of the paired comparison "counted" - 1: 0.09 is 9 % slower; NaN:
  *		none, or below resolution, see @event_set_reason
  * @counting_lo, @counting_hi: its interval, also where it is below resolution
@@ -109,6 +117,7 @@ struct summary {
 	struct counter_stats *counters;
 	size_t nr_derived;
 	struct derived *derived;
+	double coverage;
 	double counting_cost, counting_lo, counting_hi;
 	const char *event_set_reason;
 };

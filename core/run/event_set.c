@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/summary.h"
+#include "run/measure.h"
 #include "util/cpumask.h"
+#include "util/memory.h"
 
 /* So many switches, and still 0: see withdraw_zeros(). */
 #define ZERO_SWITCHES 1000
@@ -159,6 +162,36 @@ int event_set_judge(const struct event_set *c, const struct pmu_reading *v,
 		ret = set_count(&s->counts[i], &judged[i]);
 	}
 	return ret;
+}
+
+int event_set_keep_switch(const struct event_set *c,
+			  const struct rounds_request *q, struct entry *e)
+{
+	struct pmu_reading op[PMU_MAX_EVENTS], control[PMU_MAX_EVENTS];
+	double switches = q->switches[0] - q->switches[1];
+
+	memcpy(op, q->counts[0], sizeof(op));
+	memcpy(control, q->counts[1], sizeof(control));
+	pmu_judge(&c->events, op);
+	pmu_judge(&c->events, control);
+	/* Fewer are noise, not something to divide by; or not known. */
+	if (!(switches >= FEWEST_SWITCHES))
+		return 0;
+	for (size_t i = 0; i < e->nr_counters; i++) {
+		struct counter *k = &e->counters[i];
+		double *value;
+
+		if (op[i].status != PMU_OK || control[i].status != PMU_OK ||
+		    k->reason)
+			continue;
+		value = ARRAY_ADD(k->of_switch, k->nr_of_switch);
+		if (!value)
+			return -ENOMEM;
+		*value = ((double)op[i].value / (double)q->ops[0] -
+			  (double)control[i].value / (double)q->ops[1]) /
+			 switches;
+	}
+	return 0;
 }
 
 static bool has_number(const struct entry *e, size_t i)

@@ -73,6 +73,20 @@ int event_set_describe(const struct event_set *c, struct entry *e);
 int event_set_judge(const struct event_set *c, const struct pmu_reading *v,
 		   struct sample *s);
 
+struct rounds_request;
+
+/**
+ * event_set_keep_switch - what a switch alone made of each event
+ * @q:		performed by a counted variant and its counted control
+ * @e:		entry, described; values are added to its counters
+ *
+ * Of an event that either side did not count there is no value.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int event_set_keep_switch(const struct event_set *c,
+			  const struct rounds_request *q, struct entry *e);
+
 /**
  * event_set_conclude - tell why events that could be counted have no number
  * @e:		entry, described, with its counted runs

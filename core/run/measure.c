@@ -327,16 +327,18 @@ struct side {
 	struct phase last;
 	uint64_t ops;
 	double switches;
+	struct pmu_reading counts[PMU_MAX_EVENTS];
 };
 
 static int side_start(struct side *s, struct runner *r,
-		      const struct variant *variant, uint32_t slice_ns)
+		      const struct variant *variant, int turn,
+		      uint32_t slice_ns)
 {
 	double ns_per_loop = 0;
 	uint64_t done;
 	int ret;
 
-	ret = team_start(&s->team, r, variant, 0);
+	ret = team_start(&s->team, r, variant, turn);
 	if (!ret)
 		ret = warmup(&s->team, UINT64_MAX, ROUNDS_WARMUP_NS,
 			     &ns_per_loop, &done);
@@ -348,6 +350,17 @@ static int side_start(struct side *s, struct runner *r,
 	return 0;
 }
 
+static void add_slice_counts(struct side *s)
+{
+	const struct event_set *c = s->team.variant->event_set;
+	struct pmu_reading slice[PMU_MAX_EVENTS];
+
+	if (!c)
+		return;
+	team_counts(&s->team, slice);
+	pmu_add(s->counts, slice, c->events.nr);
+}
+
 static int side_slice(struct side *s)
 {
 	int ret = team_phase(&s->team, s->loops, 0,
@@ -357,6 +370,7 @@ static int side_slice(struct side *s)
 		return ret;
 	s->ops += s->last.ops;
 	s->switches += run_figures_switches(&s->last.figures);
+	add_slice_counts(s);
 	return 0;
 }
 
@@ -411,6 +425,8 @@ static int all_rounds(struct side *sides, struct rounds_request *q)
 		ret = one_round(sides, &rng, i, q);
 	for (uint32_t i = 0; i < q->nr && !ret; i++) {
 		q->switches[i] = switches_per_op(&sides[i]);
+		q->ops[i] = sides[i].ops;
+		memcpy(q->counts[i], sides[i].counts, sizeof(q->counts[i]));
 		q->calls[i] = sides[i].team.groups[0].calls;
 	}
 	return ret;
@@ -445,7 +461,7 @@ int measure_rounds(struct runner *r, void *request)
 	draw_order(r, q, order);
 	for (size_t i = 0; i < q->nr && !ret; i++)
 		ret = side_start(&sides[order[i]], r, q->variants[order[i]],
-				 q->slice_ns);
+				 q->turn, q->slice_ns);
 	q->alive = !ret;
 	if (!ret)
 		ret = all_rounds(sides, q);
@@ -477,7 +493,7 @@ int measure_solo(struct runner *r, void *request)
 	struct side s = { 0 };
 	int ret;
 
-	ret = side_start(&s, r, q->variant, ROUNDS_SLICE_NS);
+	ret = side_start(&s, r, q->variant, 0, ROUNDS_SLICE_NS);
 	if (!ret)
 		ret = solo_slices(&s, q);
 	if (ret)

@@ -138,8 +138,11 @@ int measure_rate(struct runner *r, void *request);
  *		measured: others that run there are not in it
  * @seed:	of the order within each round, and of the order in which the
  *		variants' tasks are created
+ * @turn:	of the counters, where variants have any
  * others:	filled in
  * @switches:	seen per op
+ * @ops:	performed in all slices
+ * @counts:	of counted variants in all slices, not judged
  * @calls:	that the control of the variant's benchmark makes for an op; 0:
  *		not declared
  * @alive:	all variants' tasks were alive together
@@ -152,7 +155,10 @@ struct rounds_request {
 	uint32_t slice_ns;
 	bool cpu_time;
 	uint64_t seed;
+	int turn;
 	double switches[RUNNER_TEAMS];
+	uint64_t ops[RUNNER_TEAMS];
+	struct pmu_reading counts[RUNNER_TEAMS][PMU_MAX_EVENTS];
 	uint32_t calls[RUNNER_TEAMS];
 	bool alive;
 	double ns_per_op[RUNNER_TEAMS][ROUNDS_SLICES_MAX];

@@ -291,11 +291,14 @@ static int all_pairs(const struct paired_job *job, struct rounds_request *q,
 		q->variants[0] = job->a;
 		q->variants[1] = job->b;
 		q->nr_slices = job->nr_slices;
-		q->slice_ns = ROUNDS_SLICE_NS;
+		q->slice_ns = job->slice_ns ? job->slice_ns : ROUNDS_SLICE_NS;
 		q->seed = job->seed + i;
+		q->turn = job->nr_turns ? (int)i % job->nr_turns : 0;
 		ret = one_pair(job, q, out);
 		if (!ret)
 			ret = keep_slices(job, q, out);
+		if (!ret && job->pair)
+			ret = job->pair(q, job->pair_data);
 		if (ret)
 			return ret;
 		a += q->switches[0];

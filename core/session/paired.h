@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "result/result.h"
+#include "run/measure.h"
 #include "run/runner.h"
 #include "run/variant.h"
 #include "util/progress.h"
@@ -42,6 +43,11 @@ struct paired_state {
  * @seed:	of the orders
  * @timeout_ns:	--timeout, or 0
  * @limit_ns:	longest time for all pairs, set-up included; 0: none
+ * @slice_ns:	length of a slice; 0: ROUNDS_SLICE_NS
+ * @nr_turns:	turns of the counters of counted variants, over the pairs
+ * @pair:	called after each pair that was interleaved by slices; NULL:
+ *		nothing is. Returns 0 or a negative errno
+ * @pair_data:	for it
  * @progress:	shown while it goes on; its run is the pair, may be NULL
  */
 struct paired_job {
@@ -55,6 +61,10 @@ struct paired_job {
 	uint64_t seed;
 	uint64_t timeout_ns;
 	uint64_t limit_ns;
+	uint32_t slice_ns;
+	int nr_turns;
+	int (*pair)(const struct rounds_request *q, void *data);
+	void *pair_data;
 	struct progress *progress;
 };
 

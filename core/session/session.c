@@ -168,7 +168,8 @@ static int note_share(const struct share *s, struct entry *e)
 	return findings_add(
 		&e->notes, "N-FOREIGN",
 		"scope cpu counts all tasks: benchmark tasks had %.1f %% of the CPUs' time, others %.1f %%, the rest was idle or stolen",
-		100 * s->own / s->window, 100 * others / s->window);
+		100 * fmin(1, s->own / s->window),
+		100 * fmin(others, fmax(s->window - s->own, 0)) / s->window);
 }
 
 static int counted_runs(struct session_context *k, size_t i)
@@ -229,13 +230,13 @@ static int drop_paired(struct entry *e, const struct plan_entry *pe)
 	return ret;
 }
 
-static int one_paired(struct session_context *k, size_t i, const char *name,
-		      const struct variant *a, const struct variant *b)
+static struct paired_job paired_job(struct session_context *k, size_t i,
+				    const char *name, const struct variant *a,
+				    const struct variant *b)
 {
 	const struct plan_entry *pe = &k->plan->entries[i];
-	struct paired *c = entry_add_paired(&k->s->entries[i]);
-	struct progress progress;
-	struct paired_job job = {
+
+	return (struct paired_job){
 		.name = name,
 		.a = a,
 		.b = b,
@@ -244,16 +245,34 @@ static int one_paired(struct session_context *k, size_t i, const char *name,
 		.seed = rng_u64(&k->rng),
 		.timeout_ns = k->o->timeout_ns,
 		.limit_ns = limit_of(pe),
-		.progress = &progress,
 	};
+}
+
+static int perform_paired(struct session_context *k, struct paired_job *job,
+			  struct paired *out)
+{
+	struct progress progress;
+	int ret;
+
+	progress_clear(&k->progress);
+	progress_init(&progress, k->progress.on, job->nr_pairs);
+	job->progress = &progress;
+	ret = paired_run(job, out);
+	progress_clear(&progress);
+	return ret;
+}
+
+static int one_paired(struct session_context *k, size_t i, const char *name,
+		      const struct variant *a, const struct variant *b)
+{
+	const struct plan_entry *pe = &k->plan->entries[i];
+	struct paired *c = entry_add_paired(&k->s->entries[i]);
+	struct paired_job job = paired_job(k, i, name, a, b);
 	int ret;
 
 	if (!c)
 		return -ENOMEM;
-	progress_clear(&k->progress);
-	progress_init(&progress, k->progress.on, PAIRED_SAMPLES);
-	ret = paired_run(&job, c);
-	progress_clear(&progress);
+	ret = perform_paired(k, &job, c);
 	if (ret == -ETIME)
 		return drop_paired(&k->s->entries[i], pe);
 	if (c->reason)
@@ -309,6 +328,58 @@ static int say_uncounted(const struct session_context *k, size_t i)
 	return ret;
 }
 
+/*
+ * Counts of the switch itself: a counted benchmark and its counted control,
+ * interleaved as for times. Counts hardly depend on the slow phases of a
+ * machine, so slices are longer: what begins and ends them is counted too.
+ */
+#define COUNT_SLICE_NS (5 * ROUNDS_SLICE_NS)
+#define COUNT_SAMPLES_PER_TURN 6
+
+/* struct switch_data - what keep_switch() needs */
+struct switch_data {
+	struct entry *e;
+	const struct event_set *set;
+};
+
+static int keep_switch(const struct rounds_request *q, void *data)
+{
+	const struct switch_data *d = data;
+
+	return event_set_keep_switch(d->set, q, d->e);
+}
+
+static int count_switch(struct session_context *k, size_t i)
+{
+	const struct plan_entry *pe = &k->plan->entries[i];
+	int turns = pe->event_set->plan.nr_turns;
+	struct switch_data d = { &k->s->entries[i], pe->event_set };
+	struct variant control = pe->control;
+	struct paired_job job =
+		paired_job(k, i, "switch", &pe->counted, &control);
+	struct paired times = { 0 };
+	int ret;
+
+	control.event_set = pe->event_set;
+	job.nr_slices = (job.nr_slices + 4) / 5;
+	job.slice_ns = COUNT_SLICE_NS;
+	job.nr_turns = turns;
+	if (turns > 1)
+		job.nr_pairs = (size_t)turns * COUNT_SAMPLES_PER_TURN;
+	job.limit_ns *= (uint64_t)turns;
+	job.pair = keep_switch;
+	job.pair_data = &d;
+	ret = perform_paired(k, &job, &times);
+	if (ret == -ETIME)
+		ret = findings_add(
+			&d.e->notes, "N-CONTRAST",
+			"counts of the switch alone: fewer samples, since they would take longer than the runs; raise -r or -t");
+	else if (!ret && times.reason)
+		ret = fail_event_set(k, i, times.reason);
+	paired_free(&times);
+	return ret;
+}
+
 static int one_event_set(struct session_context *k, size_t i)
 {
 	struct plan_entry *pe = &k->plan->entries[i];
@@ -327,6 +398,8 @@ static int one_event_set(struct session_context *k, size_t i)
 		ret = say_uncounted(k, i);
 	if (!ret && event_set_any(c) && long_enough(k, i))
 		ret = one_paired(k, i, "counted", &pe->counted, &pe->variant);
+	if (!ret && event_set_any(c) && pe->has_control && long_enough(k, i))
+		ret = count_switch(k, i);
 	return ret;
 }
 

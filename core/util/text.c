@@ -341,7 +341,7 @@ const char *count_text(double count, char buf[NUMBER_LEN])
 		return "-";
 	if (count > 0 && count < SMALL)
 		snprintf(buf, NUMBER_LEN, "%.1e", count);
-	else if (count > 0)
+	else if (count > 0 || count < 0)
 		digits_text(count, 5, buf);
 	else
 		return "0";

@@ -76,6 +76,14 @@ static void bare_runs(struct entry *e)
 		entry_run(e, 1000, 2100000 + i * 1000);
 }
 
+static void of_switch(struct counter *c, double count, size_t nr)
+{
+	c->of_switch = calloc(nr, sizeof(*c->of_switch));
+	ck_assert_ptr_nonnull(c->of_switch);
+	for (size_t i = 0; i < nr; i++)
+		c->of_switch[c->nr_of_switch++] = count + (double)i;
+}
+
 static void add_counted(struct session *s)
 {
 	static const struct counter counters[] = {
@@ -119,6 +127,9 @@ static void add_counted(struct session *s)
 	entry_counters(e, counters, COUNT(counters));
 	for (size_t i = 0; i < COUNT(values); i++)
 		entry_counted(e, values[i]);
+	of_switch(&e->counters[0], 2400, 10);
+	of_switch(&e->counters[2], 2650, 3);
+	of_switch(&e->counters[7], -2, 5);
 	set_text(&e->counted[1].counts[0].status, "multiplexed");
 	e->counted[1].counts[0].enabled_ns = 2200000;
 	e->counted[1].counts[0].running_ns = 1100000;

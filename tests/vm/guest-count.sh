@@ -92,3 +92,18 @@ is 'an event that reads zero is no number' "$(per_op r3)" -
 is 'an event that reads zero: status' "$(statuses r3)" only_zero
 says 'an event that reads zero is named' "$err" 'r3: read 0 in every run'
 is 'others of its group are counted' "$(statuses instructions)" ok
+
+# switch_alone WORK: user instructions per switch, less those of the control
+switch_alone() {
+	h run planted/cost --plugins /opt/plugins/planted -p work="$1" \
+		-s batch --seed 1 -r 3 -t 20ms -e instructions:u -q -f json
+	sed 's/[][{},]/\n&\n/g' "$out" |
+		awk '/"of_switch":/ { sub(/.*: */, ""); print }' |
+		tail -n 1
+}
+none=$(switch_alone 0)
+much=$(switch_alone 500)
+echo "value switch alone $none $much"
+awk -v a="$none" -v b="$much" 'BEGIN {
+	exit a == "" || b - a < 495 || b - a > 505 }'
+is '1000 planted instructions per op are 500 of a switch' $? 0

@@ -65,6 +65,7 @@ put_tests() {
 	cp -r "$tree"/tests/{data,machines,golden,fuzz} "$dir$tree/tests/"
 	cp -r "$tree/Documentation" "$dir$tree/"
 	cp -r "$build/tests/plugins" "$dir$build/tests/"
+	ln -s "$build/tests/plugins" "$dir/opt/plugins"
 	ln -s /opt/bin/harness "$dir$build/bin/harness"
 	ln -s /opt/lib "$dir$build/lib"
 }

@@ -2,10 +2,12 @@
 /*
  * tests/unit/run/test_event_set.c - what becomes of counts that are 0 in every run.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "run/event_set.h"
+#include "run/measure.h"
 #include "tests.h"
 
 #define NR_RUNS 2
@@ -45,6 +47,7 @@ static void tear_down(void)
 {
 	free(fx.counter.status);
 	free(fx.counter.reason);
+	free(fx.counter.of_switch);
 	for (size_t i = 0; i < NR_RUNS; i++)
 		free(fx.counts[i].status);
 }
@@ -120,6 +123,55 @@ START_TEST(runs_of_other_groups_do_not_matter)
 }
 END_TEST
 
+/* 1000 ops of 2 switches with 5000 counts, and 500 of the control with 1000. */
+static void performed(struct rounds_request *q)
+{
+	memset(q, 0, sizeof(*q));
+	q->ops[0] = 1000;
+	q->ops[1] = 500;
+	q->switches[0] = 2;
+	q->counts[0][0] = (struct pmu_reading){ .value = 5000,
+						.enabled_ns = 9,
+						.running_ns = 9 };
+	q->counts[1][0] = (struct pmu_reading){ .value = 1000,
+						.enabled_ns = 9,
+						.running_ns = 9 };
+}
+
+START_TEST(a_switch_alone_is_what_the_control_lacks)
+{
+	static struct rounds_request q;
+
+	performed(&q);
+	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
+	q.counts[0][0].value = 7000;
+	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
+	ck_assert_uint_eq(fx.counter.nr_of_switch, 2);
+	ck_assert_double_eq(fx.counter.of_switch[0], 1.5);
+	ck_assert_double_eq(fx.counter.of_switch[1], 2.5);
+}
+END_TEST
+
+START_TEST(a_switch_alone_needs_both_counts_and_switches)
+{
+	static struct rounds_request q;
+
+	performed(&q);
+	q.counts[1][0].running_ns = 4;
+	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
+	performed(&q);
+	q.switches[0] = 0.001;
+	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
+	performed(&q);
+	q.switches[0] = NAN;
+	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
+	performed(&q);
+	q.counts[0][0].status = PMU_OTHER_RUN;
+	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
+	ck_assert_uint_eq(fx.counter.nr_of_switch, 0);
+}
+END_TEST
+
 static Suite *event_set_suite(void)
 {
 	Suite *s = suite_create("event_set");
@@ -133,6 +185,8 @@ static Suite *event_set_suite(void)
 	tcase_add_test(tc, a_zero_of_user_mode_stays);
 	tcase_add_test(tc, a_zero_of_the_kernel_s_own_events_stays);
 	tcase_add_test(tc, runs_of_other_groups_do_not_matter);
+	tcase_add_test(tc, a_switch_alone_is_what_the_control_lacks);
+	tcase_add_test(tc, a_switch_alone_needs_both_counts_and_switches);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -17,11 +17,12 @@
  * struct cost_state - of the group
  * @call:	ns burnt beside each write, in the control too
  * @wake:	ns burnt after each read that another task has waited for
+ * @work:	user instructions executed there as well
  * @ticks:	of bench_now() in a nanosecond
  */
 struct cost_state {
 	struct pipe_state pipe;
-	uint64_t call, wake;
+	uint64_t call, wake, work;
 	double ticks;
 };
 
@@ -30,6 +31,8 @@ static const struct bench_option cost_options[] = {
 		     "time burnt beside each of the two writes"),
 	BENCH_OPTION(struct cost_state, wake, BENCH_NS, 0, 0, 1000000,
 		     "time burnt after each of the two switches"),
+	BENCH_OPTION(struct cost_state, work, BENCH_COUNT, 0, 0, 1000000,
+		     "user instructions after each of the two switches"),
 	{ "msg", "length of a message", offsetof(struct cost_state, pipe.msg),
 	  BENCH_BYTES, 4, 1, MSG_MAX, NULL },
 	{ "tokens", "tokens under way",
@@ -46,6 +49,13 @@ static void burn(struct bench_task *t, uint64_t ns)
 
 	while (ns && bench_now(t) - begin < ticks)
 		;
+}
+
+/* Two instructions a turn: a subtraction and a branch. */
+static void execute(uint64_t instructions)
+{
+	for (uint64_t i = instructions / 2; i; i--)
+		__asm__ volatile("" : "+r"(i));
 }
 
 static uint64_t raw_ns(void)
@@ -81,8 +91,10 @@ static inline int cost_take(struct bench_task *t, uint32_t id, uint64_t seq)
 	struct cost_state *s = t->state;
 	int ret = get(t, !id, s->pipe.buf[id], seq);
 
-	if (!t->group->control)
+	if (!t->group->control) {
 		burn(t, s->wake);
+		execute(s->work);
+	}
 	return ret;
 }
 
