@@ -14,6 +14,7 @@
 #include "compare/group.h"
 #include "compare/key.h"
 #include "compare/levels.h"
+#include "compare/load.h"
 #include "compare/order.h"
 #include "compare/ratio.h"
 #include "compare/row.h"
@@ -585,6 +586,7 @@ static int add_runs(struct compare_cell *cell, const struct entry *e,
 		}
 		err = add_run(cell, e, r, metric, file << 32 | r->session);
 		count_switches(cell, r);
+		compare_load_add(&cell->load, e, r);
 	}
 	return err;
 }

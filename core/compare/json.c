@@ -176,6 +176,8 @@ static void write_side(struct json_writer *w, const char *key,
 	json_write_real(w, "mean_ns", s->mean);
 	json_write_real(w, "rsd", s->rsd);
 	json_write_real(w, "switches_per_op", s->switches);
+	json_write_real(w, "foreign_share", s->foreign);
+	json_write_real(w, "beside_share", s->beside);
 	json_write_real(w, "clock_mhz", s->mhz);
 	json_write_end(w);
 }

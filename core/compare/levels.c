@@ -323,7 +323,8 @@ static struct welch_part part_within(const struct side *s)
 	};
 }
 
-static void conclude(struct compare_test *t, double diff,
+/* @bias: a change that is none of what is compared, in no known direction */
+static void conclude(struct compare_test *t, double diff, double bias,
 		     const struct welch_part parts[3])
 {
 	double v = parts[0].v + parts[1].v + parts[2].v, half;
@@ -338,26 +339,28 @@ static void conclude(struct compare_test *t, double diff,
 		return;
 	}
 	t->df = welch_parts_df(parts, 3);
-	half = dist_t_quantile((1 + LEVEL) / 2, t->df) * t->error;
+	half = dist_t_quantile((1 + LEVEL) / 2, t->df) * t->error + bias;
 	t->shared = half;
 	t->lo = exp(diff - half);
 	t->hi = exp(diff + half);
-	t->p = dist_t_two_sided(diff / t->error, t->df);
+	t->p = dist_t_two_sided(fmax(0, fabs(diff) - bias) / t->error, t->df);
 }
 
 static void by_clusters(const struct side *a, const struct side *b,
-			const struct gap *g, struct compare_test *t)
+			const struct gap *g, double bias,
+			struct compare_test *t)
 {
 	const struct welch_part parts[] = { part_of_mean(&a->clusters),
 					    part_of_mean(&b->clusters), g->v };
 
 	t->n_a = a->clusters.nr;
 	t->n_b = b->clusters.nr;
-	conclude(t, mean_of(&b->clusters) - mean_of(&a->clusters), parts);
+	conclude(t, mean_of(&b->clusters) - mean_of(&a->clusters), bias, parts);
 }
 
 static void by_sessions(const struct side *a, const struct side *b,
-			const struct gap *g, struct compare_test *t)
+			const struct gap *g, double bias,
+			struct compare_test *t)
 {
 	const struct welch_part parts[] = { part_within(a), part_within(b),
 					    g->v };
@@ -365,7 +368,7 @@ static void by_sessions(const struct side *a, const struct side *b,
 	t->unit = COMPARE_SESSIONS;
 	t->n_a = a->sessions.nr;
 	t->n_b = b->sessions.nr;
-	conclude(t, mean_of(&b->clusters) - mean_of(&a->clusters), parts);
+	conclude(t, mean_of(&b->clusters) - mean_of(&a->clusters), bias, parts);
 }
 
 static int sorted(const struct compare_values *x, double **out)
@@ -457,7 +460,7 @@ static double drift_of(const struct side *s)
 
 /* Interval and p: runs by their ranks, and what they do not show. */
 static void add_gap(struct compare_test *t, struct width w, const struct gap *g,
-		    double drift)
+		    double bias)
 {
 	double z = dist_normal_quantile((1 + LEVEL) / 2), d = log(t->ratio);
 	double q = dist_t_quantile((1 + LEVEL) / 2, g->v.df);
@@ -467,19 +470,19 @@ static void add_gap(struct compare_test *t, struct width w, const struct gap *g,
 	};
 
 	t->shared = q * sqrt(g->v.v);
-	t->own = (w.down + w.up) / 2 + drift;
-	t->lo = exp(d - hypot(w.down, t->shared) - drift);
-	t->hi = exp(d + hypot(w.up, t->shared) + drift);
+	t->own = (w.down + w.up) / 2 + bias;
+	t->lo = exp(d - hypot(w.down, t->shared) - bias);
+	t->hi = exp(d + hypot(w.up, t->shared) + bias);
 	t->df = welch_parts_df(parts, 2);
 	half = hypot(toward, t->shared);
 	t->error = half / dist_t_quantile((1 + LEVEL) / 2, t->df);
-	distance = fmax(0, fabs(d) - drift);
+	distance = fmax(0, fabs(d) - bias);
 	if (half > 0)
 		t->p = fmax(t->p, dist_t_two_sided(distance / t->error, t->df));
 }
 
 static int by_runs(const struct side *a, const struct side *b,
-		   const struct gap *g, struct compare_test *t)
+		   const struct gap *g, double bias, struct compare_test *t)
 {
 	struct rank_result r = { 0 };
 	double *x = NULL, *y = NULL, wider = stretch(a, b), d;
@@ -504,7 +507,7 @@ static int by_runs(const struct side *a, const struct side *b,
 	err = widen_by_welch(&w, t, x, y);
 	w.down *= wider;
 	w.up *= wider;
-	add_gap(t, w, g, drift_of(a) + drift_of(b));
+	add_gap(t, w, g, bias + drift_of(a) + drift_of(b));
 out_free:
 	free(x);
 	free(y);
@@ -542,16 +545,16 @@ static int choose(const struct side *a, const struct side *b,
 	t->between_df = g.v.df;
 	t->source = g.source;
 	if (clusters) {
-		by_clusters(a, b, &g, t);
+		by_clusters(a, b, &g, noise->load, t);
 		return 0;
 	}
 	if (sessions_vary(a) && sessions_vary(b)) {
-		by_sessions(a, b, &g, t);
+		by_sessions(a, b, &g, noise->load, t);
 		return 0;
 	}
 	if (a->values->n >= COMPARE_MIN_RUNS &&
 	    b->values->n >= COMPARE_MIN_RUNS)
-		return by_runs(a, b, &g, t);
+		return by_runs(a, b, &g, noise->load, t);
 	bare_ratio(a, b, t);
 	return 0;
 }

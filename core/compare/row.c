@@ -14,6 +14,7 @@
 #include "compare/counters.h"
 #include "compare/cycles.h"
 #include "compare/levels.h"
+#include "compare/load.h"
 #include "compare/noise.h"
 #include "compare/status.h"
 #include "compare/types.h"
@@ -270,6 +271,8 @@ static int describe(struct compare_side *s, const struct compare_cell *cell)
 	if (s->n > 1)
 		s->rsd = stats_stddev(x, s->n) / s->mean;
 	s->switches = cell->ops > 0 ? cell->switches / cell->ops : NAN;
+	s->foreign = compare_load_foreign(&cell->load);
+	s->beside = compare_load_beside(&cell->load);
 	free(x);
 	return 0;
 }
@@ -292,6 +295,7 @@ static int compare_cells(const struct compare *c, struct compare_row *r,
 	if (err)
 		return err;
 	noise = compare_noise(c, r, rule, r->in_cycles, 1);
+	noise.load = compare_load_bias(r, c->metric);
 	err = r->in_cycles ? compare_levels(c, &r->base->cycles,
 					    &r->new->cycles, &noise, &r->t) :
 			     compare_levels(c, &r->base->times, &r->new->times,
@@ -304,7 +308,7 @@ static int compare_cells(const struct compare *c, struct compare_row *r,
 	}
 	if (!err && r->t.few)
 		r->state = COMPARE_FEW;
-	return err;
+	return err ? err : compare_load_note(c, r);
 }
 
 /* Without numbers on both sides a row only has a state. */
@@ -338,6 +342,8 @@ int compare_row_numbers(const struct compare *c, struct compare_row *r,
 		.rsd = NAN,
 		.switches = NAN,
 		.mhz = NAN,
+		.foreign = NAN,
+		.beside = NAN,
 	};
 	char why[256];
 	int err;

@@ -57,10 +57,11 @@ struct compare_order {
  * @boots, @boots_df: of a session of another boot, from a floor file
  * @sessions, @sessions_df: of a session of the same boot, likewise
  * @assumed:	where there is no such floor
+ * @load:	the largest change that other load alone may have made
  * @stated:	by --session-noise
  */
 struct compare_noise {
-	double boots, boots_df, sessions, sessions_df, assumed;
+	double boots, boots_df, sessions, sessions_df, assumed, load;
 	bool stated;
 };
 
@@ -322,6 +323,15 @@ struct compare_key {
 };
 
 /**
+ * struct compare_load - what else the machine did during runs, summed
+ * @foreign_ns:	time that other tasks had of the CPUs used, of each CPU
+ * @beside_ns:	time that the CPUs beside them were busy; NaN: not known
+ */
+struct compare_load {
+	double elapsed_ns, foreign_ns, beside_ns;
+};
+
+/**
  * struct compare_cell - what a group measured under a key
  * @group, @key: indices
  * @own_key:	the key of its entries, which differs where not all is known of
@@ -343,6 +353,7 @@ struct compare_key {
  * @cpus:	"0,3": of the first entry; "": not pinned
  * @several_cpus: other entries have others
  * @counts:	what counted runs counted
+ * @load:	of the runs used
  */
 struct compare_cell {
 	uint32_t group, key, own_key;
@@ -360,6 +371,7 @@ struct compare_cell {
 	char *cpus;
 	bool several_cpus;
 	struct compare_counts counts;
+	struct compare_load load;
 };
 
 /* enum compare_state - what became of a row */
@@ -379,10 +391,12 @@ enum compare_state {
  * @median, @mean, @rsd: of the runs, ns or ns per op; relative
  * @switches:	per op
  * @mhz:	median clock of the runs
+ * @foreign:	share of the CPUs' time that other tasks had
+ * @beside:	share of the time that the CPUs beside them were busy
  */
 struct compare_side {
 	size_t n, nr_sessions;
-	double median, mean, rsd, switches, mhz;
+	double median, mean, rsd, switches, mhz, foreign, beside;
 };
 
 /**

@@ -79,7 +79,7 @@ int procfs_field(const char *text, const char *name, char *buf, size_t len);
 bool procfs_has_word(const char *text, const char *word);
 
 /* Sets of CPUs that one reading of /proc/stat can add up. */
-#define PROCFS_SETS 2
+#define PROCFS_SETS 3
 
 /**
  * struct procfs_times - where the time of a set of CPUs went since boot

@@ -226,6 +226,8 @@ const struct field fields_interference[] = {
 	    "time in which they were busy, tasks included"),
 	MAY(FIELD_I64, "sibling_busy_ns", interference, sibling_busy_ns,
 	    "the same for the siblings that share their cores"),
+	MAY(FIELD_I64, "others_busy_ns", interference, others_busy_ns,
+	    "the same for the CPUs that are not used, their mean"),
 	MAY(FIELD_I64, "interrupts", interference, interrupts, "of all kinds"),
 	MAY(FIELD_I64, "device_interrupts", interference, device_interrupts,
 	    "those of devices among them"),

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "util/memory.h"
+#include "util/cpumask.h"
 
 void sweep_free(struct sweep *s)
 {
@@ -202,13 +203,18 @@ const struct paired *entry_paired(const struct entry *e, const char *name)
 	return NULL;
 }
 
+uint32_t entry_distinct_cpus(const struct entry *e)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < e->nr_cpus; i++)
+		n += !cpumask_has(e->cpus, i, e->cpus[i]);
+	return n;
+}
+
 bool entry_one_cpu(const struct entry *e)
 {
-	for (size_t i = 1; i < e->nr_cpus; i++) {
-		if (e->cpus[i] != e->cpus[0])
-			return false;
-	}
-	return e->nr_cpus > 0;
+	return entry_distinct_cpus(e) == 1;
 }
 
 const char *session_fact(const struct session *s, const char *name)

@@ -63,6 +63,7 @@ struct count {
  * struct interference - what the machine did to the CPUs used, beside the tasks
  * @busy_ns:	time in which they ran anything, tasks included
  * @sibling_busy_ns: likewise the CPUs that share their cores
+ * @others_busy_ns: likewise all CPUs that are not used; mean of them
  * @interrupts:	on them, of all kinds
  * @device_interrupts: those of devices among them
  * @core_throttles, @package_throttles: how often heat slowed them, or their
@@ -73,7 +74,7 @@ struct count {
  * NOT_MEASURED and NaN: not known.
  */
 struct interference {
-	int64_t busy_ns, sibling_busy_ns;
+	int64_t busy_ns, sibling_busy_ns, others_busy_ns;
 	int64_t interrupts, device_interrupts;
 	int64_t core_throttles, package_throttles;
 	double mhz_before, mhz_after;
@@ -83,6 +84,7 @@ struct interference {
 	((struct interference){                    \
 		.busy_ns = NOT_MEASURED,           \
 		.sibling_busy_ns = NOT_MEASURED,   \
+		.others_busy_ns = NOT_MEASURED,    \
 		.interrupts = NOT_MEASURED,        \
 		.device_interrupts = NOT_MEASURED, \
 		.core_throttles = NOT_MEASURED,    \
@@ -473,6 +475,9 @@ const struct paired *entry_paired(const struct entry *e, const char *name);
 
 /* Whether all tasks are pinned to one and the same CPU. */
 bool entry_one_cpu(const struct entry *e);
+
+/* How many CPUs tasks are pinned to; 0: they are not. */
+uint32_t entry_distinct_cpus(const struct entry *e);
 
 /* The value of a fact, or NULL. */
 const char *session_fact(const struct session *s, const char *name);

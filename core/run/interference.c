@@ -6,9 +6,11 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "machine/cgroup.h"
 #include "machine/siblings.h"
+#include "util/cpumask.h"
 
 void interference_none(struct interference_reading *r, int err)
 {
@@ -22,19 +24,24 @@ void interference_none(struct interference_reading *r, int err)
 static void read_times(const struct interference_watch *w,
 		       struct interference_reading *r)
 {
-	struct procfs_times t[] = {
+	struct procfs_times t[PROCFS_SETS] = {
 		{ .cpus = w->cpus, .nr = w->nr },
+		{ .nr = 0 },
 		{ .cpus = w->siblings, .nr = w->nr_siblings },
 	};
+	int ret = procfs_times(w->root, t, w->nr_siblings ? 3 : 2);
 
-	r->err[INTERFERENCE_TIMES] =
-		procfs_times(w->root, t, w->nr_siblings ? 2 : 1);
-	if (r->err[INTERFERENCE_TIMES])
+	r->err[INTERFERENCE_TIMES] = ret;
+	if (!r->err[INTERFERENCE_OTHERS])
+		r->err[INTERFERENCE_OTHERS] = ret;
+	if (ret)
 		return;
 	r->steal_ns = t[0].steal_ns;
 	r->u.busy_ns = t[0].busy_ns;
+	if (w->nr)
+		r->u.others_busy_ns = t[1].busy_ns - t[0].busy_ns;
 	if (w->nr_siblings)
-		r->u.sibling_busy_ns = t[1].busy_ns;
+		r->u.sibling_busy_ns = t[2].busy_ns;
 }
 
 static void read_interrupts(const struct interference_watch *w,
@@ -65,6 +72,16 @@ static void read_heat(const struct interference_watch *w,
 	r->u.package_throttles = t.package;
 }
 
+static size_t count_others(const struct placement *p, size_t nr)
+{
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t used = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		used += !cpumask_has(p->cpu, i, p->cpu[i]);
+	return online > (long)used ? (size_t)online - used : 0;
+}
+
 /* The table of interrupts takes longest: away from the gate. */
 void interference_begin(struct interference_watch *w, const char *root,
 			const struct placement *p)
@@ -76,6 +93,10 @@ void interference_begin(struct interference_watch *w, const char *root,
 	if (p->nr_cpus)
 		w->nr = (size_t)p->nr_groups * p->nr_tasks;
 	interference_none(r, 0);
+	if (w->nr)
+		w->nr_others = count_others(p, w->nr);
+	if (!w->nr_others)
+		r->err[INTERFERENCE_OTHERS] = w->nr ? -ENODEV : -ENXIO;
 	cgroup_open(root, &w->cgroup);
 	ret = w->nr ? siblings_find(root, w->cpus, w->nr, &w->siblings,
 				    &w->nr_siblings) :
@@ -104,6 +125,7 @@ static void subtract(struct interference_reading *after,
 	after->throttled_ns = grown(before->throttled_ns, after->throttled_ns);
 	a->busy_ns = grown(b->busy_ns, a->busy_ns);
 	a->sibling_busy_ns = grown(b->sibling_busy_ns, a->sibling_busy_ns);
+	a->others_busy_ns = grown(b->others_busy_ns, a->others_busy_ns);
 	a->interrupts = grown(b->interrupts, a->interrupts);
 	a->device_interrupts =
 		grown(b->device_interrupts, a->device_interrupts);
@@ -123,6 +145,10 @@ void interference_end(struct interference_watch *w,
 	if (!w->before.err[INTERFERENCE_INTERRUPTS])
 		read_interrupts(w, r);
 	subtract(r, &w->before);
+	if (!w->nr_others)
+		r->u.others_busy_ns = NOT_MEASURED;
+	else if (r->u.others_busy_ns != NOT_MEASURED)
+		r->u.others_busy_ns /= (int64_t)w->nr_others;
 	for (int i = 0; i < INTERFERENCE_NR; i++)
 		if (w->before.err[i])
 			r->err[i] = w->before.err[i];

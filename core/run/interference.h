@@ -18,6 +18,7 @@
 enum interference_part {
 	INTERFERENCE_TIMES,
 	INTERFERENCE_SIBLINGS,
+	INTERFERENCE_OTHERS,
 	INTERFERENCE_INTERRUPTS,
 	INTERFERENCE_HEAT,
 	INTERFERENCE_NR,
@@ -40,6 +41,7 @@ struct interference_reading {
  * @root:	see procfs.h
  * @cpus:	@nr CPUs of tasks, borrowed; @nr 0: they are not pinned
  * @siblings:	@nr_siblings CPUs that share their cores
+ * @nr_others:	online CPUs that are not used
  * @cgroup:	that the tasks are in
  * @before:	the first reading
  */
@@ -48,7 +50,7 @@ struct interference_watch {
 	const int *cpus;
 	size_t nr;
 	int *siblings;
-	size_t nr_siblings;
+	size_t nr_siblings, nr_others;
 	struct cgroup cgroup;
 	struct interference_reading before;
 };

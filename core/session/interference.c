@@ -16,7 +16,6 @@
 
 #include "machine/place.h"
 #include "session/validate.h"
-#include "util/cpumask.h"
 
 /* Share of the time, and the least that is not chance. */
 #define SHARE_LIMIT 0.01
@@ -37,9 +36,11 @@ static const char *why(enum interference_part part, int err)
 		return "the tasks are not pinned";
 	if (err == -EFBIG)
 		return "the kernel's table is too long to be read in each run";
+	if (err == -ENODEV && part == INTERFERENCE_OTHERS)
+		return "all CPUs are used";
 	if (err == -ENODEV)
 		return "no CPU used shares its core with one that is not";
-	if (part == INTERFERENCE_TIMES)
+	if (part == INTERFERENCE_TIMES || part == INTERFERENCE_OTHERS)
 		return "the kernel does not account the CPUs' time";
 	if (part == INTERFERENCE_HEAT)
 		return "this machine does not count thermal throttling";
@@ -62,6 +63,7 @@ int interference_explain(struct entry *e, const struct interference_reading *r)
 		{ INTERFERENCE_TIMES, "steal_ns" },
 		{ INTERFERENCE_TIMES, "busy_ns" },
 		{ INTERFERENCE_SIBLINGS, "sibling_busy_ns" },
+		{ INTERFERENCE_OTHERS, "others_busy_ns" },
 		{ INTERFERENCE_INTERRUPTS, "interrupts" },
 		{ INTERFERENCE_INTERRUPTS, "device_interrupts" },
 		{ INTERFERENCE_HEAT, "core_throttles" },
@@ -110,15 +112,6 @@ static void add_rate(struct total *t, double mhz)
 	t->mhz_most = fmax(t->mhz_most, mhz);
 }
 
-static size_t nr_different(const struct entry *e)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < e->nr_cpus; i++)
-		n += !cpumask_has(e->cpus, i, e->cpus[i]);
-	return n;
-}
-
 static void add_foreign(struct total *t, const struct entry *e,
 			const struct sample *r)
 {
@@ -126,7 +119,7 @@ static void add_foreign(struct total *t, const struct entry *e,
 		.expect_min = e->expect_min,
 		.expect_max = e->expect_max,
 		.nr_tasks = e->nr_tasks * e->nr_groups,
-		.nr_cpus = (uint32_t)nr_different(e),
+		.nr_cpus = entry_distinct_cpus(e),
 	};
 
 	t->foreign_ns += fmax(validate_foreign_ns(r, p.nr_cpus), 0);
@@ -165,7 +158,7 @@ static char *cpus_text(const struct entry *e)
 {
 	char *list = place_list_text(e->cpus, e->nr_cpus), *text;
 	int n = list ? asprintf(&text, "CPU%s %s",
-				nr_different(e) == 1 ? "" : "s", list) :
+				entry_distinct_cpus(e) == 1 ? "" : "s", list) :
 		       -1;
 
 	free(list);
@@ -174,7 +167,7 @@ static char *cpus_text(const struct entry *e)
 
 static int note_busy(struct entry *e, const struct total *t, double cpus_ns)
 {
-	const char *them = nr_different(e) == 1 ? "it" : "them";
+	const char *them = entry_distinct_cpus(e) == 1 ? "it" : "them";
 	double share = t->foreign_ns / cpus_ns;
 	char *cpus, time[32] = "";
 	int ret;
@@ -197,7 +190,7 @@ static int note_busy(struct entry *e, const struct total *t, double cpus_ns)
 
 static int note_time(struct entry *e, const struct total *t)
 {
-	double cpus_ns = t->window_ns * (double)nr_different(e);
+	double cpus_ns = t->window_ns * (double)entry_distinct_cpus(e);
 	int ret;
 
 	if (!e->nr_cpus)

@@ -54,15 +54,19 @@ START_TEST(a_run_has_what_counts_grew_by)
 	struct interference_watch w;
 	struct interference_reading r;
 
-	put_counts("cpu1 10 0 0 0 0 0 0 1\ncpu3 0 0 5 0 0 0 0 9\n",
+	put_counts("cpu  10 0 9 0 0 0 0 1\ncpu1 10 0 0 0 0 0 0 1\n"
+		   "cpu3 0 0 5 0 0 0 0 9\n",
 		   " CPU1 CPU3\n9: 4 1 x\nLOC: 10 1 x\n", "1", "7");
 	interference_begin(&w, root, &place);
-	put_counts("cpu1 13 0 1 9 0 0 0 3\ncpu3 0 0 7 0 0 0 0 9\n",
+	w.nr_others = 3;
+	put_counts("cpu  13 0 19 0 0 0 0 3\ncpu1 13 0 1 9 0 0 0 3\n"
+		   "cpu3 0 0 7 0 0 0 0 9\n",
 		   " CPU1 CPU3\n9: 6 9 x\nLOC: 15 9 x\n", "1", "9");
 	interference_end(&w, &r);
 	ck_assert_int_eq(r.steal_ns, 2 * tick_ns);
 	ck_assert_int_eq(r.u.busy_ns, 4 * tick_ns);
 	ck_assert_int_eq(r.u.sibling_busy_ns, 2 * tick_ns);
+	ck_assert_int_eq(r.u.others_busy_ns, 3 * tick_ns);
 	ck_assert_int_eq(r.u.interrupts, 7);
 	ck_assert_int_eq(r.u.device_interrupts, 2);
 	ck_assert_int_eq(r.u.core_throttles, 0);
