@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "result/summary.h"
-#include "run/measure.h"
 #include "util/cpumask.h"
 #include "util/memory.h"
 
@@ -164,31 +163,37 @@ int event_set_judge(const struct event_set *c, const struct pmu_reading *v,
 	return ret;
 }
 
-int event_set_keep_switch(const struct event_set *c,
-			  const struct rounds_request *q, struct entry *e)
+static void judge_side(const struct event_set *c,
+		       const struct event_set_side *s,
+		       struct pmu_reading *judged)
 {
-	struct pmu_reading op[PMU_MAX_EVENTS], control[PMU_MAX_EVENTS];
-	double switches = q->switches[0] - q->switches[1];
+	memcpy(judged, s->counts, c->events.nr * sizeof(*judged));
+	pmu_judge(&c->events, judged);
+}
 
-	memcpy(op, q->counts[0], sizeof(op));
-	memcpy(control, q->counts[1], sizeof(control));
-	pmu_judge(&c->events, op);
-	pmu_judge(&c->events, control);
+int event_set_keep_switch(const struct event_set *c,
+			  const struct event_set_side *op,
+			  const struct event_set_side *control, struct entry *e)
+{
+	struct pmu_reading a[PMU_MAX_EVENTS], b[PMU_MAX_EVENTS];
+	double switches = op->switches - control->switches;
+
 	/* Fewer are noise, not something to divide by; or not known. */
 	if (!(switches >= FEWEST_SWITCHES))
 		return 0;
+	judge_side(c, op, a);
+	judge_side(c, control, b);
 	for (size_t i = 0; i < e->nr_counters; i++) {
 		struct counter *k = &e->counters[i];
 		double *value;
 
-		if (op[i].status != PMU_OK || control[i].status != PMU_OK ||
-		    k->reason)
+		if (a[i].status != PMU_OK || b[i].status != PMU_OK || k->reason)
 			continue;
 		value = ARRAY_ADD(k->of_switch, k->nr_of_switch);
 		if (!value)
 			return -ENOMEM;
-		*value = ((double)op[i].value / (double)q->ops[0] -
-			  (double)control[i].value / (double)q->ops[1]) /
+		*value = ((double)a[i].value / (double)op->ops -
+			  (double)b[i].value / (double)control->ops) /
 			 switches;
 	}
 	return 0;

@@ -73,11 +73,21 @@ int event_set_describe(const struct event_set *c, struct entry *e);
 int event_set_judge(const struct event_set *c, const struct pmu_reading *v,
 		   struct sample *s);
 
-struct rounds_request;
+/**
+ * struct event_set_side - what one of two interleaved counted variants yielded
+ * @counts:	one reading for each event: sums of deltas
+ * @ops:	performed
+ * @switches:	per op; NaN: not known
+ */
+struct event_set_side {
+	const struct pmu_reading *counts;
+	uint64_t ops;
+	double switches;
+};
 
 /**
  * event_set_keep_switch - what a switch alone made of each event
- * @q:		performed by a counted variant and its counted control
+ * @op, @control: a benchmark and its control
  * @e:		entry, described; values are added to its counters
  *
  * Of an event that either side did not count there is no value.
@@ -85,7 +95,9 @@ struct rounds_request;
  * Return: 0 or -ENOMEM.
  */
 int event_set_keep_switch(const struct event_set *c,
-			  const struct rounds_request *q, struct entry *e);
+			  const struct event_set_side *op,
+			  const struct event_set_side *control,
+			  struct entry *e);
 
 /**
  * event_set_conclude - tell why events that could be counted have no number

@@ -345,8 +345,15 @@ struct switch_data {
 static int keep_switch(const struct rounds_request *q, void *data)
 {
 	const struct switch_data *d = data;
+	struct event_set_side sides[2];
 
-	return event_set_keep_switch(d->set, q, d->e);
+	for (int i = 0; i < 2; i++)
+		sides[i] = (struct event_set_side){
+			.counts = q->counts[i],
+			.ops = q->ops[i],
+			.switches = q->switches[i],
+		};
+	return event_set_keep_switch(d->set, &sides[0], &sides[1], d->e);
 }
 
 static int count_switch(struct session_context *k, size_t i)

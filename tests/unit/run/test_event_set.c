@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "run/event_set.h"
-#include "run/measure.h"
 #include "tests.h"
 
 #define NR_RUNS 2
@@ -124,28 +123,29 @@ START_TEST(runs_of_other_groups_do_not_matter)
 END_TEST
 
 /* 1000 ops of 2 switches with 5000 counts, and 500 of the control with 1000. */
-static void performed(struct rounds_request *q)
+static const struct pmu_reading op_counts = { .value = 5000,
+					      .enabled_ns = 9,
+					      .running_ns = 9 };
+static const struct pmu_reading control_counts = { .value = 1000,
+						   .enabled_ns = 9,
+						   .running_ns = 9 };
+
+static void keep_switch(const struct pmu_reading *op,
+			const struct pmu_reading *control, double switches)
 {
-	memset(q, 0, sizeof(*q));
-	q->ops[0] = 1000;
-	q->ops[1] = 500;
-	q->switches[0] = 2;
-	q->counts[0][0] = (struct pmu_reading){ .value = 5000,
-						.enabled_ns = 9,
-						.running_ns = 9 };
-	q->counts[1][0] = (struct pmu_reading){ .value = 1000,
-						.enabled_ns = 9,
-						.running_ns = 9 };
+	const struct event_set_side a = { op, 1000, switches };
+	const struct event_set_side b = { control, 500, 0 };
+
+	ck_assert_int_eq(event_set_keep_switch(&fx.c, &a, &b, &fx.e), 0);
 }
 
 START_TEST(a_switch_alone_is_what_the_control_lacks)
 {
-	static struct rounds_request q;
+	struct pmu_reading more = op_counts;
 
-	performed(&q);
-	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
-	q.counts[0][0].value = 7000;
-	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
+	more.value = 7000;
+	keep_switch(&op_counts, &control_counts, 2);
+	keep_switch(&more, &control_counts, 2);
 	ck_assert_uint_eq(fx.counter.nr_of_switch, 2);
 	ck_assert_double_eq(fx.counter.of_switch[0], 1.5);
 	ck_assert_double_eq(fx.counter.of_switch[1], 2.5);
@@ -154,20 +154,14 @@ END_TEST
 
 START_TEST(a_switch_alone_needs_both_counts_and_switches)
 {
-	static struct rounds_request q;
+	struct pmu_reading partly = control_counts, other = op_counts;
 
-	performed(&q);
-	q.counts[1][0].running_ns = 4;
-	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
-	performed(&q);
-	q.switches[0] = 0.001;
-	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
-	performed(&q);
-	q.switches[0] = NAN;
-	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
-	performed(&q);
-	q.counts[0][0].status = PMU_OTHER_RUN;
-	ck_assert_int_eq(event_set_keep_switch(&fx.c, &q, &fx.e), 0);
+	partly.running_ns = 4;
+	other.status = PMU_OTHER_RUN;
+	keep_switch(&op_counts, &partly, 2);
+	keep_switch(&other, &control_counts, 2);
+	keep_switch(&op_counts, &control_counts, 0.001);
+	keep_switch(&op_counts, &control_counts, NAN);
 	ck_assert_uint_eq(fx.counter.nr_of_switch, 0);
 }
 END_TEST
