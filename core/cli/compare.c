@@ -15,6 +15,7 @@
 #include "compare/floor.h"
 #include "compare/group.h"
 #include "compare/json.h"
+#include "compare/profile.h"
 #include "compare/read.h"
 #include "compare/status.h"
 #include "compare/text.h"
@@ -32,7 +33,8 @@ struct compare_opts {
 	struct compare_rule rule;
 	const char *floor, *label, *expect;
 	char *saved;
-	bool fleet, strict, no_counters, verbose;
+	int per;
+	bool fleet, profile, strict, no_counters, verbose;
 };
 
 /* In the order of enum compare_format. */
@@ -129,6 +131,12 @@ static const struct opt table[] = {
 	{ OPT_FLAG, 0, "fleet", NULL,
 	  "instead: all files as sessions of many machines, on one screen: configurations, distribution over machines, machines that stand out",
 	  AT(fleet) },
+	{ OPT_FLAG, 0, "profile", NULL,
+	  "instead: times and counters of all files (and of all CPUs of -c each) in one table, a column each, and why they differ",
+	  AT(profile) },
+	{ OPT_WORD, 0, "per", "WHAT",
+	  "with --profile: divide by switch (op where there is none) or op; alone: the switch without the system calls around it",
+	  "switch", AT(per), .words = compare_pers },
 	{ OPT_STRING, 0, "expect", "FILE",
 	  "with --fleet: hosts that there should be, one per line; names those that are missing",
 	  AT(expect) },
@@ -188,6 +196,7 @@ static const struct opts_command command = {
 		    "harness compare --threshold 0.5 --strict a.json b.json\n"
 		    "harness compare old-*.json -- new-*.json\n"
 		    "harness compare --fleet --expect hosts results/*.json\n"
+		    "harness compare --profile skylake.json zen3.json\n"
 		    "harness compare --by machine -f markdown *.json\n",
 };
 
@@ -250,10 +259,28 @@ static void find_floors(const struct compare *c, struct compare_opts *o)
 		o->floor = o->saved;
 }
 
+/* All there is to a profile is to be looked at: it finds no regression. */
+static int profile(struct compare *c, struct compare_opts *o)
+{
+	int err;
+
+	o->rule.force = true;
+	find_floors(c, o);
+	err = compare_judge(c, &o->rule);
+	if (!err)
+		err = compare_profile(stdout, c, o->format);
+	if (!err)
+		return EXIT_DONE;
+	log_error(err, "cannot compare");
+	return EXIT_FAILED;
+}
+
 static int conclude(struct compare *c, struct compare_opts *o)
 {
 	int err;
 
+	if (o->profile)
+		return profile(c, o);
 	if (c->nr_groups < 2) {
 		log_error(0, "nothing to compare: all files are of one machine "
 			     "and configuration (--by file keeps them apart)");
@@ -324,7 +351,9 @@ static int compare(const struct opts_words *w, const struct sides *s,
 	bool by_cycles = o->metric == COMPARE_CYCLES;
 	struct compare c = {
 		.metric = by_cycles ? COMPARE_TIME : o->metric,
-		.by_cycles = by_cycles,
+		.by_cycles = by_cycles && !o->profile,
+		.per = o->profile ? o->per : COMPARE_PER_OP,
+		.by_place = o->profile,
 		.label = o->label,
 	};
 	char why[WHY_LEN] = "no memory";
@@ -380,7 +409,7 @@ static int read_and_compare(int argc, char **argv, const struct sides *s)
 		free_gates(&o.rule);
 		return opts_status(err);
 	}
-	if (o.fleet || o.expect || w.nr < 2) {
+	if (o.fleet || o.expect || (w.nr < 2 && !o.profile)) {
 		status = compare_fleet(&w, &o);
 		free_gates(&o.rule);
 		free(w.v);

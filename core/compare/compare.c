@@ -449,6 +449,7 @@ static struct compare_cell *add_cell(struct compare *c, uint32_t group,
 	cell->key = key;
 	c->keys[key].used = true;
 	cell->switches_min = cell->switches_max = NAN;
+	cell->coverage = cell->switch_ns = NAN;
 	if (hash_put(&c->cell_table, cell_hash(group, key), index))
 		return NULL;
 	return cell;
@@ -547,6 +548,8 @@ static int add_run(struct compare_cell *cell, const struct entry *e,
 	double value = time_of(e, r);
 	int err = 0;
 
+	if (cell->per != COMPARE_PER_OP)
+		value *= (double)r->ops / run_figures_switches(&r->figures);
 	if (metric == COMPARE_QUIET)
 		err = entry_run_quiet(e, r, &value);
 	if (err || !(value > 0) || metric >= COMPARE_P50)
@@ -601,12 +604,43 @@ static int keep_reason(struct compare_cell *cell, const struct entry *e)
 	return cell->reason ? 0 : -ENOMEM;
 }
 
+/* An op without switches, or a recorded value, is not divided by them. */
+static int per_of(const struct compare *c, const struct entry *e,
+		  const struct summary *s)
+{
+	if (e->records || !(s->switches_per_op >= FEWEST_SWITCHES))
+		return COMPARE_PER_OP;
+	return c->per;
+}
+
+/* What a profile has beside times and counts. */
+static int take_profile(const struct compare *c, struct compare_cell *cell,
+			const struct entry *e)
+{
+	struct summary s;
+	int err;
+
+	if (!c->by_place)
+		return 0;
+	err = summarize(e, &s);
+	if (err)
+		return err;
+	cell->per = cell->counts.per = per_of(c, e, &s);
+	cell->coverage = fmin(cell->coverage, s.coverage);
+	cell->switch_ns = s.switch_ns / s.switches_per_op;
+	summary_free(&s);
+	return 0;
+}
+
 static int add_entry(struct compare *c, uint32_t group, uint32_t key,
 		     const struct entry *e)
 {
 	struct compare_cell *cell = cell_of(c, group, key, e);
 	uint64_t file = c->nr_files - 1;
 	int err = cell ? keep_reason(cell, e) : -ENOMEM;
+
+	if (!err)
+		err = take_profile(c, cell, e);
 
 	if (!err)
 		err = take_cpus(cell, e);
@@ -671,11 +705,47 @@ static int add_entries(struct compare *c, const struct session *s,
 	return err;
 }
 
+/* The CPUs of a sweep, each a group. */
+static int add_places(struct compare *c, const struct session *s,
+		      const char *path)
+{
+	size_t first = c->nr_groups;
+	int err = compare_levels_file(c, s);
+
+	for (size_t i = 0; !err && i < s->nr_entries; i++) {
+		const struct entry *e = &s->entries[i];
+		uint32_t group, key;
+
+		if (!e->sweep)
+			continue;
+		err = compare_group_of_place(c, s, path, e->sweep, first,
+					     &group);
+		if (!err)
+			err = compare_key_of(c, e, false, &key);
+		if (!err)
+			err = add_entry(c, group, key, e);
+	}
+	return err;
+}
+
+static bool has_places(const struct session *s)
+{
+	for (size_t i = 0; i < s->nr_entries; i++) {
+		if (s->entries[i].sweep)
+			return true;
+	}
+	return false;
+}
+
 int compare_add(struct compare *c, const struct session *s, const char *path,
 		int by)
 {
 	uint32_t group;
-	int err = compare_group_of(c, s, path, by, &group);
+	int err;
+
+	if (c->by_place && has_places(s))
+		return add_places(c, s, path);
+	err = compare_group_of(c, s, path, by, &group);
 
 	if (err || group == COMPARE_NONE)
 		return err;

@@ -138,6 +138,16 @@ static double count_in(const struct sample *r, size_t i)
 	return (double)r->counts[i].value;
 }
 
+/* What counts of a run are divided by; NaN: too few of them. */
+static double divisor(const struct compare_counts *c, const struct sample *r)
+{
+	double switches = run_figures_switches(&r->figures);
+
+	if (c->per == COMPARE_PER_OP)
+		return (double)r->ops;
+	return switches < FEWEST_SWITCHES * (double)r->ops ? NAN : switches;
+}
+
 static int add_value(struct compare_count *k, double value, uint64_t session)
 {
 	return isfinite(value) ?
@@ -149,13 +159,19 @@ static int add_event(struct compare_counts *c, const struct entry *e, size_t i,
 		     uint64_t file)
 {
 	struct compare_count *k = event_count(c, e, i);
+	const struct counter *of = &e->counters[i];
 	int err = k ? 0 : -ENOMEM;
 
-	for (size_t n = 0; !err && n < e->nr_counted; n++) {
+	if (c->per == COMPARE_PER_ALONE) {
+		for (size_t n = 0; !err && n < of->nr_of_switch; n++)
+			err = add_value(k, of->of_switch[n], file << 32);
+	}
+	for (size_t n = 0;
+	     !err && c->per != COMPARE_PER_ALONE && n < e->nr_counted; n++) {
 		const struct sample *r = &e->counted[n];
 
 		if (usable(r))
-			err = add_value(k, count_in(r, i) / (double)r->ops,
+			err = add_value(k, count_in(r, i) / divisor(c, r),
 					file << 32 | r->session);
 	}
 	if (err || k->values.n || k->reason)
@@ -178,6 +194,17 @@ static int add_ipc(struct compare_counts *c, const struct entry *e, size_t i,
 		return 0;
 	ipc = ipc_count(c, e, i, j);
 	err = ipc ? 0 : -ENOMEM;
+	if (c->per == COMPARE_PER_ALONE) {
+		const struct counter *cycles = &e->counters[j];
+
+		for (size_t n = 0;
+		     !err && n < k->nr_of_switch && n < cycles->nr_of_switch;
+		     n++)
+			err = add_value(ipc,
+					k->of_switch[n] / cycles->of_switch[n],
+					file << 32);
+		return err;
+	}
 	for (size_t n = 0; !err && n < e->nr_counted; n++) {
 		const struct sample *r = &e->counted[n];
 
@@ -219,30 +246,34 @@ static double sum_of(const struct entry *e, const struct sample *r,
 	return nr ? sum : NAN;
 }
 
-/* User mode and kernel, per op; NaN where not all was counted, or nothing. */
+/* User mode and kernel, divided; NaN where not all was counted, or nothing. */
 static double whole(const struct entry *e, const struct sample *r,
-		    const char *metric)
+		    const char *metric, double by)
 {
 	double all = sum_of(e, r, metric, "");
 
 	if (isnan(all))
 		all = sum_of(e, r, metric, ":u") + sum_of(e, r, metric, ":k");
-	return all > 0 ? all / (double)r->ops : NAN;
+	return all > 0 ? all / by : NAN;
 }
 
 static int add_run(struct compare_counts *c, const struct entry *e,
 		   const struct sample *r)
 {
 	void *array = c->runs;
-	struct compare_counted *slot =
-		array_append(&array, &c->nr_runs, sizeof(*slot));
+	double by = divisor(c, r);
+	struct compare_counted *slot;
+
+	if (isnan(by))
+		return 0;
+	slot = array_append(&array, &c->nr_runs, sizeof(*slot));
 
 	c->runs = array;
 	if (!slot)
 		return -ENOMEM;
-	slot->ns = (double)r->elapsed_ns / (double)r->ops;
-	slot->instructions = whole(e, r, "instructions");
-	slot->cycles = whole(e, r, "cycles");
+	slot->ns = (double)r->elapsed_ns / by;
+	slot->instructions = whole(e, r, "instructions", by);
+	slot->cycles = whole(e, r, "cycles", by);
 	return 0;
 }
 
@@ -297,7 +328,9 @@ int compare_counts_add(struct compare_counts *c, const struct entry *e,
 		err = add_event(c, e, i, file);
 	for (size_t i = 0; !err && i < e->nr_counters; i++)
 		err = add_ipc(c, e, i, file);
-	for (size_t i = 0; !err && e->nr_counters && i < e->nr_counted; i++) {
+	for (size_t i = 0; !err && c->per != COMPARE_PER_ALONE &&
+			   e->nr_counters && i < e->nr_counted;
+	     i++) {
 		if (usable(&e->counted[i]))
 			err = add_run(c, e, &e->counted[i]);
 	}

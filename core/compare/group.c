@@ -211,6 +211,39 @@ int compare_group_of(struct compare *c, const struct session *s,
 	return 0;
 }
 
+int compare_group_of_place(struct compare *c, const struct session *s,
+			   const char *path, const struct sweep *place,
+			   size_t first, uint32_t *group)
+{
+	const struct wanted none = { 0 };
+	const struct sweep_cpu *cpu = place->cpus;
+	struct compare_group *g;
+	char text[sizeof(g->place)];
+
+	memset(text, 0, sizeof(text));
+	snprintf(text, sizeof(text), "CPU %d", (int)cpu[0].cpu);
+	if (place->nr > 1)
+		snprintf(text, sizeof(text), "CPUs %d,%d", (int)cpu[0].cpu,
+			 (int)cpu[1].cpu);
+	else if (cpu->type)
+		snprintf(text, sizeof(text), "CPU %d %.30s", (int)cpu->cpu,
+			 cpu->type);
+	for (size_t i = first; i < c->nr_groups; i++) {
+		if (strcmp(c->groups[i].place, text))
+			continue;
+		*group = (uint32_t)i;
+		return 0;
+	}
+	*group = (uint32_t)c->nr_groups;
+	g = add_group(c, s, path, &none);
+	if (!g)
+		return -ENOMEM;
+	memcpy(g->place, text, sizeof(text));
+	g->nr_files = 1;
+	g->nr_partial = !s->complete;
+	return 0;
+}
+
 void compare_group_free(struct compare_group *g)
 {
 	for (size_t i = 0; i < g->nr_facts; i++) {

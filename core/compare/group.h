@@ -48,6 +48,15 @@ bool compare_changed(const struct compare *c, const struct compare_group *g,
 int compare_group_of(struct compare *c, const struct session *s,
 		     const char *path, int by, uint32_t *group);
 
+/**
+ * compare_group_of_place - likewise, of a place of a sweep of @s
+ * @first:	groups from there on are of the same file
+ * Return: 0 or -ENOMEM.
+ */
+int compare_group_of_place(struct compare *c, const struct session *s,
+			   const char *path, const struct sweep *place,
+			   size_t first, uint32_t *group);
+
 /* The label of the n-th column, from 0: "A" to "Z", "AA", ... */
 void compare_label(char *label, size_t len, size_t n);
 

@@ -78,6 +78,13 @@ enum compare_metric {
 	COMPARE_CYCLES = COMPARE_METRICS,
 };
 
+/* enum compare_per - what times and counts are divided by */
+enum compare_per {
+	COMPARE_PER_OP,
+	COMPARE_PER_SWITCH, /* op where there are none */
+	COMPARE_PER_ALONE,  /* the switch alone: less what the control has */
+};
+
 /* enum compare_unit - what was compared */
 enum compare_unit {
 	COMPARE_RUNS,
@@ -161,12 +168,14 @@ struct compare_counted {
  *		not known
  * @v:		@nr events
  * @runs:	@nr_runs
+ * @per:	enum compare_per, set before anything is added
  */
 struct compare_counts {
 	char *scope;
 	size_t nr, nr_runs;
 	struct compare_count *v;
 	struct compare_counted *runs;
+	int per;
 };
 
 /**
@@ -289,6 +298,7 @@ static inline bool compare_elsewhere(int host)
  * @nr_copies:	files left out because their session was already there
  * @nr_partial:	files of interrupted sessions
  * @closed:	no further file joins it
+ * @place:	"CPU 3 big": of a sweep, if struct compare is @by_place; else ""
  * @facts:	@nr_facts of the first file, and of the harness that wrote it
  * @id:		@nr_ids of the sessions in it
  */
@@ -297,6 +307,7 @@ struct compare_group {
 	char *path;
 	size_t nr_files, nr_copies, nr_partial;
 	bool closed;
+	char place[48];
 	size_t nr_facts;
 	struct fact *facts;
 	struct hash_table ids;
@@ -354,6 +365,9 @@ struct compare_load {
  * @several_cpus: other entries have others
  * @counts:	what counted runs counted
  * @load:	of the runs used
+ * @per:	enum compare_per of @times, @counts
+ * @coverage:	see struct summary, the least; NaN: not known
+ * @switch_ns:	of COMPARE_PER_ALONE: time of a switch less that of the control
  */
 struct compare_cell {
 	uint32_t group, key, own_key;
@@ -372,6 +386,8 @@ struct compare_cell {
 	bool several_cpus;
 	struct compare_counts counts;
 	struct compare_load load;
+	int per;
+	double coverage, switch_ns;
 };
 
 /* enum compare_state - what became of a row */
@@ -517,6 +533,8 @@ struct compare_rule {
  *		added
  * @by_cycles:	rows of COMPARE_TIME are judged by cycles where they have them
  * @has_cycles:	there is such a row
+ * @per:	enum compare_per, set before anything is added
+ * @by_place:	each CPU of a sweep is a group of its own; likewise
  * @label:	"label:KEY", borrowed, for COMPARE_BY_LABEL
  * @groups:	@nr_groups, the base first
  * @keys:	@nr_keys in the order they came
@@ -534,6 +552,8 @@ struct compare {
 	int metric;
 	const char *label;
 	bool by_cycles, has_cycles;
+	int per;
+	bool by_place;
 	size_t nr_groups, nr_keys, nr_cells, nr_rows, nr_tests, nr_files;
 	size_t nr_boots;
 	struct compare_file *files;
