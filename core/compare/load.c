@@ -15,7 +15,10 @@
  */
 #define NEIGHBOUR_COST 1.5
 
-/* Differences of shares that readings in clock ticks make by themselves. */
+/*
+ * Differences below these are none: a logarithm of what other tasks left, and a
+ * share that is read in clock ticks.
+ */
 #define FOREIGN_LEAST 0.01
 #define BESIDE_LEAST 0.05
 
@@ -60,10 +63,12 @@ static double apart(double a, double b, double least)
 	return fabs(b - a) > least ? b - a : 0;
 }
 
+/* Of the CPUs' time that other tasks left, a logarithm. */
 static double foreign_apart(const struct compare_row *r)
 {
-	return apart(compare_load_foreign(&r->base->load),
-		     compare_load_foreign(&r->new->load), FOREIGN_LEAST);
+	return apart(log1p(-compare_load_foreign(&r->new->load)),
+		     log1p(-compare_load_foreign(&r->base->load)),
+		     FOREIGN_LEAST);
 }
 
 static double beside_apart(const struct compare_row *r)
@@ -76,9 +81,8 @@ double compare_load_bias(const struct compare_row *r, int metric)
 {
 	double bias = fabs(beside_apart(r)) * log(NEIGHBOUR_COST);
 
-	if (metric == COMPARE_TIME && foreign_apart(r) != 0)
-		bias += fabs(log1p(-compare_load_foreign(&r->base->load)) -
-			     log1p(-compare_load_foreign(&r->new->load)));
+	if (metric == COMPARE_TIME)
+		bias += fabs(foreign_apart(r));
 	return bias;
 }
 

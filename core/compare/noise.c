@@ -10,17 +10,34 @@
 #include "compare/group.h"
 
 /*
- * Between sessions of a guest, or where that is not known; and on bare
- * machines. Documentation/method.md says where these come from.
+ * Between sessions of a guest, or where that is not known; on bare machines;
+ * and where other tasks had a share of the CPUs on either side.
+ * Documentation/method.md says where these come from.
  */
 #define NOISE_VIRTUAL 0.035
 #define NOISE_BARE 0.015
+#define NOISE_BUSY 0.1
+#define BUSY_SHARE 0.05
 
 static double usual_noise(const struct compare_group *g)
 {
 	const char *virt = compare_fact(g, "virt");
 
 	return virt && !strcmp(virt, "none") ? NOISE_BARE : NOISE_VIRTUAL;
+}
+
+static bool is_busy(const struct compare_row *r)
+{
+	return fmax(r->a.foreign, r->b.foreign) > BUSY_SHARE;
+}
+
+static double assumed_noise(const struct compare *c,
+			    const struct compare_row *r)
+{
+	double usual = fmax(usual_noise(&c->groups[0]),
+			    usual_noise(&c->groups[r->group]));
+
+	return is_busy(r) ? fmax(usual, NOISE_BUSY) : usual;
 }
 
 static const struct compare_floor *floor_of(const char *benchmark,
@@ -59,9 +76,7 @@ struct compare_noise compare_noise(const struct compare *c,
 	if (f)
 		n = cycles && knows_any(&f->cycles) ? f->cycles : f->noise;
 	n.stated = !isnan(rule->session_noise);
-	n.assumed = n.stated ? rule->session_noise :
-			       fmax(usual_noise(&c->groups[0]),
-				    usual_noise(&c->groups[r->group]));
+	n.assumed = n.stated ? rule->session_noise : assumed_noise(c, r);
 	n.boots *= share;
 	n.sessions *= share;
 	n.assumed *= share;

@@ -13,7 +13,8 @@
  * @share:	of that noise that the values of the row have
  *
  * From the rule's floor if it has one of that benchmark and the machine is the
- * base's, else as stated, else assumed by the kind of machine.
+ * base's, else as stated, else assumed by the kind of machine, and how busy it
+ * was.
  */
 struct compare_noise compare_noise(const struct compare *c,
 				   const struct compare_row *r,

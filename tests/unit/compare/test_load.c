@@ -92,6 +92,23 @@ START_TEST(a_busy_neighbour_is_no_slower_code)
 }
 END_TEST
 
+START_TEST(sessions_of_a_busy_machine_differ_more)
+{
+	const struct compare_rule rule = { .threshold = 0.02,
+					   .session_noise = NAN };
+	static const double shares[] = { 0.01, 0.3 };
+	struct compare c = { 0 };
+
+	set_add(&c, loaded(1000, shares[_i], 0));
+	set_add(&c, loaded(1200, shares[_i], 0));
+	ck_assert_int_eq(compare_judge(&c, &rule), 0);
+	ck_assert_int_eq(c.rows[0].verdict,
+			 _i ? VERDICT_INCONCLUSIVE : VERDICT_SLOWER);
+	ck_assert_double_eq(c.rows[0].t.between, _i ? 0.1 : 0.035);
+	compare_free(&c);
+}
+END_TEST
+
 /* As files of older versions are. */
 START_TEST(what_is_not_known_of_the_load_changes_nothing)
 {
@@ -116,6 +133,7 @@ static Suite *load_suite(void)
 	tcase_add_test(t, at_the_same_load_slower_is_slower);
 	tcase_add_test(t, time_that_other_tasks_had_is_no_slower_code);
 	tcase_add_test(t, a_busy_neighbour_is_no_slower_code);
+	tcase_add_loop_test(t, sessions_of_a_busy_machine_differ_more, 0, 2);
 	tcase_add_test(t, what_is_not_known_of_the_load_changes_nothing);
 	suite_add_tcase(s, t);
 	return s;
