@@ -108,3 +108,16 @@ echo "value switch alone $none $much"
 awk -v a="$none" -v b="$much" 'BEGIN {
 	exit a == "" || b - a < 495 || b - a > 505 }'
 is '1000 planted instructions per op are 500 of a switch' $? 0
+
+# The clock of a run, from chains of additions, and that of the PMU. The
+# instructions that count the rounds of a chain take time here.
+pipe -r 3 -t 20ms -e cycles
+clock=$(sed 's/[][{},]/\n&\n/g' "$out" |
+	awk '/^ *"clock_mhz": *[0-9]/ { sub(/.*: */, ""); print; exit }')
+pmu=$(sed 's/[][{},]/\n&\n/g' "$out" | awk '
+	/^ *"counts":/ { inside = 1 }
+	inside && /^ *"value":/ { sub(/.*: */, ""); value = $0 }
+	inside && /^ *"running_ns":/ { sub(/.*: */, ""); print 1e3 * value / $0; exit }')
+awk -v a="$clock" -v b="$pmu" 'BEGIN {
+	exit a == "" || b == "" || a / b < 0.9 || a / b > 1.02 }'
+is 'the clock by chains of additions is that of the PMU' $? 0
