@@ -248,16 +248,17 @@ static struct paired_job paired_job(struct session_context *k, size_t i,
 	};
 }
 
-static int perform_paired(struct session_context *k, struct paired_job *job,
-			  struct paired *out)
+static int perform_paired(struct session_context *k,
+			  const struct paired_job *wanted, struct paired *out)
 {
+	struct paired_job job = *wanted;
 	struct progress progress;
 	int ret;
 
 	progress_clear(&k->progress);
-	progress_init(&progress, k->progress.on, job->nr_pairs);
-	job->progress = &progress;
-	ret = paired_run(job, out);
+	progress_init(&progress, k->progress.on, job.nr_pairs);
+	job.progress = &progress;
+	ret = paired_run(&job, out);
 	progress_clear(&progress);
 	return ret;
 }
