@@ -430,6 +430,14 @@ static void add_value(struct grid *t, struct profile *p, const char *name,
 		grid_add(t, "%s", count_text(b->value, number));
 }
 
+/* What is printed with so many decimals, never as "-0.0". */
+static double no_minus_zero(double value, int decimals)
+{
+	double unit = pow(10, -decimals);
+
+	return fabs(value) < unit / 2 ? 0 : value;
+}
+
 /* "+20.3 % more", or the footnote that says why not. */
 static void add_change(struct grid *t, struct profile *p, const char *name,
 		       const struct box *b)
@@ -441,7 +449,8 @@ static void add_change(struct grid *t, struct profile *p, const char *name,
 	else if (isnan(b->t->ratio))
 		grid_add(t, "%s", b->word);
 	else
-		grid_add(t, "%+.1f %% %s", 100 * (b->t->ratio - 1), b->word);
+		grid_add(t, "%+.1f %% %s",
+			 no_minus_zero(100 * (b->t->ratio - 1), 1), b->word);
 }
 
 static bool any_value(struct profile *p, const char *name)
@@ -514,9 +523,8 @@ static void put_part(struct grid *t, const struct profile *p, size_t i)
 			 i < nr ? count_text(g ? own[i].b : own[i].a, number) :
 				  "-");
 		if (g && i < nr)
-			/* No negative zero. */
 			grid_add(t, "%+.2f log %%",
-				 round(own[i].log * 100) / 100 + 0.0);
+				 no_minus_zero(own[i].log, 2));
 		else if (g)
 			grid_add(t, "%s", "");
 	}
@@ -573,29 +581,49 @@ static void put_columns(FILE *out, const struct compare *c, bool markdown)
 static void put_legend(FILE *out, const struct compare *c, bool markdown)
 {
 	const char *prefix = markdown ? "- " : "# ";
+	bool why = false;
 
 	if (c->nr_groups < 2)
 		return;
+	fputc('\n', out);
 	text_line(
 		out,
 		"%sratio (Hodges-Lehmann) and verdict against %s; '?': real, but may be below the threshold",
 		prefix, c->groups[0].label);
+	for (size_t i = 0; i < c->nr_rows; i++)
+		why |= c->rows[i].parts.nr > 0;
+	if (!why)
+		return;
 	text_line(
 		out,
 		"%swhy: 100 ln of the ratio: instructions, IPC and clock add up to the time of counted runs; + takes longer",
 		prefix);
 }
 
+static void add_grid_columns(struct grid *t, const struct profile *p)
+{
+	static const struct grid_column left = { .align = GRID_LEFT };
+	static const struct grid_column right = { .align = GRID_RIGHT };
+
+	grid_columns(t, &left, 1);
+	for (size_t g = 0; g < p->c->nr_groups; g++) {
+		if (!p->cells[g])
+			continue;
+		grid_columns(t, &right, 1);
+		if (g)
+			grid_columns(t, &left, 1);
+	}
+}
+
 static int print_table(FILE *out, struct profile *p, bool markdown)
 {
-	static const struct grid_column first[] = { { .align = GRID_LEFT } };
 	struct grid t = { 0 };
 	int err;
 
 	text_line(out, "%s%s", markdown ? "### " : "# ",
 		  p->c->keys[p->key].label);
 	fputc('\n', out);
-	grid_columns(&t, first, 1);
+	add_grid_columns(&t, p);
 	fill_table(&t, p);
 	err = t.err ? t.err : p->err;
 	if (markdown)
@@ -603,7 +631,8 @@ static int print_table(FILE *out, struct profile *p, bool markdown)
 	else
 		grid_text(out, &t);
 	grid_free(&t);
-	fputc('\n', out);
+	if (p->nr_notes)
+		fputc('\n', out);
 	for (size_t i = 0; i < p->nr_notes; i++)
 		text_line(out, "%s[%zu] %s", markdown ? "- " : "# ", i + 1,
 			  p->notes[i]);

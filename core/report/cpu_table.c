@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "report/counters.h"
+#include "result/counter_text.h"
 #include "report/cpu_matrix.h"
 #include "report/entry.h"
 #include "result/cpu_sweep.h"
@@ -100,6 +101,17 @@ static void choose_columns(struct table *t)
 	}
 }
 
+/* "cycles/op", "task-clock ns/op", "msr/tsc/op" */
+static void put_counter_title(struct grid *g, const char *name)
+{
+	const char *unit = counter_unit(name);
+	size_t n = strlen(name);
+
+	if (n && name[n - 1] == '/')
+		n--;
+	grid_title(g, 5, "%.*s%s%s/op", (int)n, name, *unit ? " " : "", unit);
+}
+
 /* The counts that any CPU has, and what follows from them. */
 static void put_profile_titles(struct table *t)
 {
@@ -107,7 +119,7 @@ static void put_profile_titles(struct table *t)
 
 	for (size_t i = 0; p && i < p->sum.nr_counters; i++)
 		if (any_count(t, i))
-			grid_title(&t->g, 5, "%s/op", p->e->counters[i].name);
+			put_counter_title(&t->g, p->e->counters[i].name);
 	for (size_t i = 0; p && i < p->sum.nr_derived; i++)
 		if (any_derived(t, i))
 			derived_title(&t->g, 4, p->e, &p->sum.derived[i]);

@@ -175,11 +175,49 @@ static struct session profiled(const struct kind *k)
 	return s;
 }
 
+/* A place of a sweep over a machine with two kinds of cores. */
+static void add_place(struct session *s, const struct kind *k, int cpu,
+		      const char *type)
+{
+	struct entry *e = set_spread(s, "sched/pipe", k->ns, 0.3);
+
+	set_switches(e);
+	e->sweep = calloc(1, sizeof(*e->sweep));
+	ck_assert_ptr_nonnull(e->sweep);
+	*e->sweep = (struct sweep){ .kind = SWEEP_EACH,
+				    .total = 2,
+				    .distance = NOT_MEASURED,
+				    .nr = 1 };
+	e->sweep->cpus[0] = (struct sweep_cpu){ .cpu = cpu,
+						.package = NOT_MEASURED,
+						.node = NOT_MEASURED };
+	set_text(&e->sweep->cpus[0].type, type);
+	add_events(e, k);
+	add_counts(e, k);
+}
+
+/* Instructions alike, as many cycles as either kind of core needs. */
+static struct session hybrid(void)
+{
+	struct kind little = kinds[0], big = kinds[0];
+	struct session s = session_plain(10);
+
+	little.pmu = "armv8_cortex_a53";
+	big.pmu = "armv8_cortex_a72";
+	big.ns = 3000;
+	big.counts[CYCLES] = 9000;
+	add_fact(&s, "arch", "aarch64");
+	add_place(&s, &little, 0, "capacity-446");
+	add_place(&s, &big, 2, "capacity-1024");
+	return s;
+}
+
 static void set_up(void)
 {
 	dir = cli_tmpdir();
 	for (size_t i = 0; i < COUNT(kinds); i++)
 		set_save(dir, kinds[i].file, profiled(&kinds[i]));
+	set_save(dir, "hybrid.json", hybrid());
 }
 
 static void tear_down(void)
@@ -195,6 +233,7 @@ static const struct golden {
 	{ FOUR, "profile.txt" },
 	{ "-f markdown " FOUR, "profile.md" },
 	{ "-f csv " FOUR, "profile.csv" },
+	{ "hybrid.json", "profile-hybrid.txt" },
 	{ "--per op skylake.json icelake.json", "profile-op.txt" },
 	{ "--per alone skylake.json icelake.json", "profile-alone.txt" },
 };

@@ -47,3 +47,18 @@ is '-c each: two of each kind' "$(awk '$2 ~ /^capacity-/ && !seen[$2 " " $1]++ {
 h run sched/pipe -s batch -r 2 -l 200 -c smt
 is 'no two threads of a core: exit status' "$status" 77
 says 'no two threads of a core: why' "$err" 'no two CPUs of one core'
+
+# Whatever the kind of core, it executes the same instructions.
+h run sched/pipe -s batch -r 5 -l 500 -c each -e cycles,instructions -q \
+	-o /tmp/each.json
+is 'profile: exit status of the sweep' "$status" 0
+h compare --profile --per op /tmp/each.json
+is 'profile: exit status' "$status" 0
+says 'profile: a column of either kind of core' "$out" \
+	'^per op .*A CPU 0 capacity-.*CPU 3 capacity-'
+h compare --profile --per op -f csv /tmp/each.json
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "instructions") c = i }
+	NR == 2 { base = $c }
+	NR > 2 { n++; if ($c < 0.98 * base || $c > 1.02 * base) bad = 1 }
+	END { exit bad || n != 3 || base < 8000 }' "$out"
+is 'profile: instructions are equal on all cores' $? 0
