@@ -3,26 +3,19 @@
  * bench/sched/socketpair.c - one token back and forth between two tasks over
  * a pair of connected local sockets; an op is one round trip.
  */
-#include "turns.h"
+#include "ends.h"
 
 #include <sched.h>
 #include <sys/socket.h>
 
-/* One buffer in the kernel: also a stream delivers it in one piece. */
-#define MSG_MAX 32768
-
 /**
  * struct socketpair_state - shared by the two tasks
- * @type:	index of the socket's type
- * @msg:	bytes of a message
- * @fd:		task i's end
- * @buf:	task i's message
+ * @ends:	in and out are the same
+ * @type:	index of the sockets' type
  */
 struct socketpair_state {
+	struct ends_state ends;
 	uint64_t type;
-	uint64_t msg;
-	int fd[2];
-	char buf[2][MSG_MAX];
 };
 
 static const int types[] = { SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET };
@@ -30,43 +23,8 @@ static const int types[] = { SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET };
 static const struct bench_option socketpair_options[] = {
 	BENCH_CHOICE(struct socketpair_state, type, 0, "type of the sockets",
 		     "stream", "dgram", "seqpacket"),
-	BENCH_OPTION(struct socketpair_state, msg, BENCH_BYTES, 1, 1, MSG_MAX,
-		     "length of a message"),
-	BENCH_END
+	ENDS_OPTION_MSG, BENCH_END
 };
-
-/* Writes a message that carries @seq. */
-static inline int put(struct bench_task *t, uint32_t id, uint64_t seq)
-{
-	struct socketpair_state *s = t->state;
-	ssize_t n;
-
-	s->buf[id][0] = (char)seq;
-	do
-		n = bench_write(t, s->fd[id], s->buf[id], s->msg);
-	while (n == -EINTR);
-	if (n == (ssize_t)s->msg)
-		return 0;
-	return bench_error(t, n < 0 ? (int)n : EIO, "write to the socket");
-}
-
-/* Reads a message and checks that it is number @seq. */
-static inline int get(struct bench_task *t, uint32_t id, uint64_t seq)
-{
-	struct socketpair_state *s = t->state;
-	ssize_t n;
-
-	do
-		n = bench_read(t, s->fd[id], s->buf[id], s->msg);
-	while (n == -EINTR);
-	if (n < 0)
-		return bench_error(t, (int)n, "read from the socket");
-	if (n == 0)
-		return bench_error(t, EPIPE, "end of file on the socket");
-	if (n != (ssize_t)s->msg || s->buf[id][0] != (char)seq)
-		return bench_error(t, EBADMSG, "wrong message in the socket");
-	return 0;
-}
 
 /* Only a stream wakes its reader in vain, and only fair tasks then yield. */
 static void correct_expectation(const struct socketpair_state *s,
@@ -85,39 +43,13 @@ static void correct_expectation(const struct socketpair_state *s,
 static int socketpair_setup(struct bench_task *t)
 {
 	struct socketpair_state *s = t->state;
+	int fd[2];
 
 	correct_expectation(s, t->group);
-	if (socketpair(AF_UNIX, types[s->type] | SOCK_CLOEXEC, 0, s->fd))
+	if (socketpair(AF_UNIX, types[s->type] | SOCK_CLOEXEC, 0, fd))
 		return bench_error(t, errno, "socketpair");
-	return 0;
-}
-
-static int socketpair_prepare(struct bench_task *t)
-{
-	const struct socketpair_state *s = t->state;
-
-	bench_close_unused(t, s->fd[!t->id]);
-	return 0;
-}
-
-static int socketpair_task(struct bench_task *t, uint64_t loops)
-{
-	return turns_task(t, loops, put, get);
-}
-
-/* Both tasks' calls, made by one: every read finds its message. */
-static int socketpair_baseline(struct bench_task *t, uint64_t loops)
-{
-	return turns_baseline(t, loops, put, get);
-}
-
-static int socketpair_teardown(struct bench_task *t)
-{
-	const struct socketpair_state *s = t->state;
-
-	close(s->fd[0]);
-	if (t->group->threads || t->group->control)
-		close(s->fd[1]);
+	for (int i = 0; i < 2; i++)
+		s->ends.in[i] = s->ends.out[i] = fd[i];
 	return 0;
 }
 
@@ -153,9 +85,9 @@ BENCH(
 	.peers = socketpair_peers,
 	.expect = { { 2, 3 }, { 2, 4 }, { 0, 3 } },
 	.setup = socketpair_setup,
-	.teardown = socketpair_teardown,
-	.prepare = socketpair_prepare,
-	.task = socketpair_task,
-	.baseline = socketpair_baseline,
+	.teardown = ends_teardown,
+	.prepare = ends_prepare,
+	.task = ends_task,
+	.baseline = ends_baseline,
 	.calls = 4,
 );

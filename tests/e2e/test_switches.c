@@ -34,6 +34,8 @@ static const struct exact under_batch[] = {
 	{ "sched/socketpair", 2, 3, 2 },
 	{ "sched/socketpair -p type=dgram", 2, 2, 2 },
 	{ "sched/socketpair -p type=seqpacket", 2, 2, 2 },
+	{ "sched/fifo", 2, 2, 2 },
+	{ "sched/unix-dgram", 2, 2, 2 },
 	{ "sched/eventfd", 2, 2, 2 },
 	{ "sched/mq", 2, 2, 2 },
 	{ "sched/sem", 2, 2, 2 },
