@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
+#include <strings.h>
 
 #include "internal.h"
 
@@ -192,8 +193,44 @@ static void describe(const struct pmu *p, const struct query *q,
 		event_name_cpu(p, index, e);
 }
 
+/*
+ * A modifier of libpfm4 about when or where an event counts, which is decided
+ * here by the scope. NULL: there is none. A unit mask may be called CPU, but has
+ * no value.
+ */
+static const char *idle_modifier(const char *name)
+{
+	static const struct {
+		const char *word;
+		bool has_value;
+	} idle[] = { { "cpu", true },
+		     { "freq", true },
+		     { "period", true },
+		     { "pinned", false },
+		     { "excl", false } };
+
+	for (const char *at = strchr(name, ':'); at; at = strchr(at, ':')) {
+		size_t n = strcspn(++at, ":=");
+
+		for (size_t i = 0; i < sizeof(idle) / sizeof(*idle); i++) {
+			if (n == strlen(idle[i].word) &&
+			    !strncasecmp(at, idle[i].word, n) &&
+			    (at[n] == '=' || !idle[i].has_value))
+				return idle[i].word;
+		}
+	}
+	return NULL;
+}
+
 int pfm_resolve(struct pmu *p, const struct query *q, struct pmu_event *e)
 {
+	const char *idle = idle_modifier(q->name);
+
+	if (idle)
+		return why_say(
+			q->why, q->len, -EINVAL,
+			"%.64s: the modifier '%s' has no effect here: leave it out (--scope and -c say what is counted)",
+			q->name, idle);
 	switch (pfm_encode(p, q->name, e)) {
 	case PFM_FOUND:
 		describe(p, q, e);

@@ -243,6 +243,11 @@ static const struct {
 	{ "r", "no event" },
 	{ "rxyz", "no event" },
 	{ "r12345678901234567", "16 digits" },
+	{ "perf::TASK-CLOCK:cpu=1", "'cpu' has no effect" },
+	{ "perf::TASK-CLOCK:u:PINNED", "'pinned' has no effect" },
+	{ "perf::TASK-CLOCK:excl=1", "'excl' has no effect" },
+	{ "perf::TASK-CLOCK:freq=100", "'freq' has no effect" },
+	{ "perf::TASK-CLOCK:period=9", "'period' has no effect" },
 	{ "a-name-that-is-much-too-long-for-an-event-and-longer-than-the-"
 	  "longest-that-any-table-has-in-it-by-far",
 	  "too long" },
