@@ -202,6 +202,8 @@ static void derive_clock(const struct entry *e, const struct summary *s,
 	d->reason = s->counters[d->counter].reason;
 	if (!d->reason && same(e->scope, "cpu"))
 		d->reason = "scope cpu also counts cycles of other tasks";
+	if (!d->reason && !(s->counters[d->counter].per_op > 0))
+		d->reason = "no cycles were counted";
 	if (!d->reason &&
 	    !mean_of(e, d->counter, running_ns_of, &d->value, &stddev))
 		d->reason = "no CPU time was measured";
