@@ -205,14 +205,32 @@ END_TEST
 
 START_TEST(nothing_is_divided_by_zero)
 {
+	struct sample *r;
+
 	EVENTS("cycles", "instructions", "cycles:u");
-	COUNTED(0, 3000, 0)->figures.cpu_ns = 0;
+	r = COUNTED(0, 3000, 0);
+	r->figures.cpu_ns = 0;
+	r->counts[0].running_ns = 0;
 	sum_up();
 	ck_assert_double_nan(derived(DERIVED_IPC, 1)->value);
 	ck_assert_double_nan(derived(DERIVED_CLOCK, 0)->value);
 	ck_assert_double_nan(derived(DERIVED_USER, 2)->value);
 	ck_assert_str_eq(derived(DERIVED_USER, 2)->reason,
 			 "nothing was counted");
+}
+END_TEST
+
+/* Counted for half of the CPU time, at 2 cycles per ns of that half. */
+START_TEST(what_was_not_counted_is_told_and_not_divided_by)
+{
+	struct sample *r;
+
+	EVENTS("cycles");
+	r = COUNTED(2200000);
+	r->counts[0].enabled_ns = r->counts[0].running_ns = 1100000;
+	sum_up();
+	ck_assert_double_eq_tol(derived(DERIVED_CLOCK, 0)->value, 2, 1e-12);
+	ck_assert_double_eq_tol(fx.sum.coverage, .5, 1e-12);
 }
 END_TEST
 
@@ -351,6 +369,7 @@ static Suite *counters_suite(void)
 	tcase_add_test(t, instructions_per_cycle_need_one_pmu);
 	tcase_add_test(t, nothing_follows_from_what_was_not_counted);
 	tcase_add_test(t, nothing_is_divided_by_zero);
+	tcase_add_test(t, what_was_not_counted_is_told_and_not_divided_by);
 	tcase_add_test(t, the_clock_is_cycles_of_cpu_time);
 	tcase_add_test(t, the_share_of_user_mode_is_of_the_whole);
 	tcase_add_test(t, the_whole_may_be_user_and_kernel);
