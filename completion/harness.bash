@@ -65,7 +65,7 @@ _harness_argument() {
 	compare:-f | compare:--format) echo text json csv markdown ;;
 	compare:--by) echo file config machine host model label: auto ;;
 	compare:--correction) echo holm bh none ;;
-	convert:--to) echo benchfmt csv ;;
+	convert:--to) echo benchfmt csv hyperfine google-benchmark openmetrics ;;
 	explain:-f | explain:--format) echo text json ;;
 	import:--unit) echo ns/op us/op ms/op s/op ops/s ;;
 	import:--csv) echo contextswitch ;;

@@ -12,7 +12,10 @@
 #include "result/encode.h"
 #include "result/file.h"
 #include "result/import.h"
+#include "result/import_column.h"
 #include "result/import_contextswitch.h"
+#include "result/import_google.h"
+#include "result/import_hyperfine.h"
 #include "result/import_perf.h"
 #include "result/output_name.h"
 #include "util/input.h"
@@ -23,11 +26,18 @@
 #define MOST_BYTES ((size_t)64 << 20)
 
 /* enum import_format - what the file is */
-enum import_format { IMPORT_SAMPLES, IMPORT_PERF, IMPORT_CONTEXTSWITCH };
+enum import_format {
+	IMPORT_SAMPLES,
+	IMPORT_PERF,
+	IMPORT_CONTEXTSWITCH,
+	IMPORT_HYPERFINE,
+	IMPORT_GOOGLE,
+	IMPORT_COLUMN,
+};
 
 struct import_opts {
 	int unit, table, format;
-	const char *name, *output;
+	const char *name, *output, *column, *by;
 };
 
 static const char *const tables[] = { "contextswitch", NULL };
@@ -38,10 +48,26 @@ static const struct opt table[] = {
 	{ OPT_STRING, 'o', "output", "FILE",
 	  "the result file; " OUTPUT_NAME_HELP, NULL, AT(output) },
 	{ OPT_WORD, 0, "unit", "UNIT",
-	  "unit of samples, one per line: ns/op, us/op, ms/op, s/op or ops/s",
+	  "unit of samples, one per line, or of a column: ns/op, us/op, ms/op, "
+	  "s/op or ops/s",
 	  NULL, AT(unit), .words = import_units },
-	{ OPT_STRING, 0, "name", "NAME", "benchmark name, for samples",
-	  "import/samples", AT(name) },
+	{ OPT_STRING, 0, "column", "NAME",
+	  "FILE is CSV, with the values in the column of that name; needs "
+	  "--unit",
+	  NULL, AT(column) },
+	{ OPT_STRING, 0, "by", "NAME[,NAME...]",
+	  "columns whose values tell benchmarks apart; needs --column", NULL,
+	  AT(by) },
+	{ OPT_STRING, 0, "name", "NAME",
+	  "benchmark name, for samples, a column and hyperfine (default: "
+	  "import/samples, import/hyperfine)",
+	  NULL, AT(name) },
+	{ OPT_SET, 0, "hyperfine", NULL,
+	  "FILE is what hyperfine --export-json wrote", AT(format),
+	  .min = IMPORT_HYPERFINE },
+	{ OPT_SET, 0, "google-benchmark", NULL,
+	  "FILE is what a program with google-benchmark wrote as JSON",
+	  AT(format), .min = IMPORT_GOOGLE },
 	{ OPT_SET, 0, "perf", NULL, "FILE is what perf bench printed",
 	  AT(format), .min = IMPORT_PERF },
 	{ OPT_WORD, 0, "csv", "TABLE",
@@ -53,17 +79,20 @@ static const struct opt table[] = {
 
 static const struct opts_command command = {
 	.name = "import",
-	.synopsis = "FILE -o FILE --unit UNIT|--perf|--csv TABLE",
+	.synopsis =
+		"FILE -o FILE --unit UNIT|--perf|--hyperfine|--google-benchmark|--csv TABLE",
 	.summary =
 		"Converts the output of another program to a result file, for show, compare and convert.",
 	.opts = table,
 	.min_words = 1,
 	.max_words = 1,
 	.missing = "no file given",
-	.more = "Samples are numbers, one per line; text after '#' is ignored. Values are stored as elapsed_ns / ops; these two are not real counts.",
+	.more = "Samples are numbers, one per line; text after '#' is ignored. A record that cannot be read is left out and named. Values are stored as elapsed_ns / ops; these two are not real counts.",
 	.examples = "harness import samples.txt --unit us/op -o samples.json\n"
 		    "perf bench sched pipe >p.txt; "
-		    "harness import p.txt --perf -o p.json\n",
+		    "harness import p.txt --perf -o p.json\n"
+		    "harness import runs.csv --column time_ns_per_op --unit "
+		    "ns/op --by benchmark -o r.json\n",
 };
 
 /* A mark that some editors put before UTF-8 text. */
@@ -126,6 +155,15 @@ static int save_all(const struct import_result *r, const struct import_opts *o)
 	return err;
 }
 
+static void warn_left_out(const struct import_result *r, const char *path)
+{
+	if (r->nr_left_out > IMPORT_MOST_NAMED)
+		log_warn("%s: left out: %s, and %zu more", path, r->left_out,
+			 r->nr_left_out - IMPORT_MOST_NAMED);
+	else if (r->nr_left_out)
+		log_warn("%s: left out: %s", path, r->left_out);
+}
+
 static int import_file(struct import_source *s, const struct import_opts *o)
 {
 	static int (*const readers[])(struct import_source *,
@@ -134,6 +172,9 @@ static int import_file(struct import_source *s, const struct import_opts *o)
 		[IMPORT_SAMPLES] = import_samples,
 		[IMPORT_PERF] = import_perf,
 		[IMPORT_CONTEXTSWITCH] = import_contextswitch,
+		[IMPORT_HYPERFINE] = import_hyperfine,
+		[IMPORT_GOOGLE] = import_google,
+		[IMPORT_COLUMN] = import_column,
 	};
 	struct import_result r = { 0 };
 	char why[WHY_LEN] = "";
@@ -153,37 +194,41 @@ static int import_file(struct import_source *s, const struct import_opts *o)
 		log_error(0, "cannot import %s: %s", s->path, why);
 		return EXIT_FAILED;
 	}
-	if (r.left_out)
-		log_warn("%s: left out: %s", s->path, r.left_out);
+	warn_left_out(&r, s->path);
 	err = save_all(&r, o);
 	status = opts_status(err);
 	import_free(&r);
 	return status;
 }
 
-/* Exactly one of --unit, --perf and --csv, and an output. */
+/* Exactly one format, what belongs to it, and an output. */
 static int check(struct import_opts *o)
 {
 	char why[WHY_LEN] = "";
-	int given =
-		(o->unit >= 0) + (o->table >= 0) + (o->format == IMPORT_PERF);
+	int given = (o->unit >= 0) + (o->table >= 0) + (o->format >= 0);
 
 	if (given != 1)
 		return opts_error(
 			"import",
-			"name the file's format: one of --unit, --perf and --csv");
+			"name the file's format: one of --unit, --perf, --hyperfine, --google-benchmark and --csv");
+	if ((o->column && o->unit < 0) || (o->by && !o->column))
+		return opts_error("import", o->by && !o->column ?
+						    "--by needs --column" :
+						    "--column needs --unit");
 	if (!o->output)
 		return opts_error("import", "no output named (-o FILE)");
 	if (output_name_check(o->output, why, sizeof(why)))
 		return opts_error("import", "-o %s: %s", o->output, why);
-	if (o->table >= 0)
-		o->format = IMPORT_CONTEXTSWITCH;
+	if (o->format < 0)
+		o->format = o->table >= 0 ? IMPORT_CONTEXTSWITCH :
+			    o->column	  ? IMPORT_COLUMN :
+					    IMPORT_SAMPLES;
 	return 0;
 }
 
 int cmd_import(int argc, char **argv)
 {
-	struct import_opts o = { .unit = -1, .table = -1 };
+	struct import_opts o = { .unit = -1, .table = -1, .format = -1 };
 	struct import_source s = { 0 };
 	struct opts_words w = { 0 };
 	int err = opts_read(&command, argc, argv, &o, &w), status;
@@ -199,6 +244,8 @@ int cmd_import(int argc, char **argv)
 						"standard input";
 		s.name = o.name;
 		s.unit = o.unit;
+		s.column = o.column;
+		s.by = o.by;
 		status = import_file(&s, &o);
 	}
 	free(s.text);

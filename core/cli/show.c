@@ -56,10 +56,16 @@ static const struct opts_command show_command = {
 		    "harness show -f csv before.json after.json\n",
 };
 
-static int print_all(const struct session *s, size_t nr, struct show_opts *o)
+static int print_all(const struct session *s, const struct opts_words *files,
+		     struct show_opts *o)
 {
-	for (size_t i = 0; i < nr; i++) {
-		int err = report_print(stdout, &s[i], o->format, &o->report);
+	o->report.all = s;
+	o->report.nr_all = files->nr;
+	for (size_t i = 0; i < files->nr; i++) {
+		int err;
+
+		o->report.file = files->v[i];
+		err = report_print(stdout, &s[i], o->format, &o->report);
 
 		if (err == -ENOMEM)
 			return log_error(err, "cannot print the session");
@@ -82,7 +88,7 @@ int cmd_show(int argc, char **argv)
 	o.report.given_order = o.sort;
 	err = saved_read(&w, &s);
 	if (!err) {
-		err = print_all(s, w.nr, &o);
+		err = print_all(s, &w, &o);
 		if (!err)
 			err = saved_check(&w, s);
 		saved_free(s, w.nr);

@@ -2,9 +2,10 @@
 /*
  * core/report/benchfmt.c - a session in the format of Go's benchmarks.
  *
- * A name is one word: a byte that would end it or one of its parts is written
- * as in a URL ("%20"), so that two names never become one. The number of groups
- * stands last, since benchstat takes "-8" at the end for a number of CPUs.
+ * Keys are those of Go's own benchmarks. benchstat makes a table of its own for
+ * each combination of keys, so no other stands there unless several sessions
+ * are in one file: kernels are compared without options. What else is known
+ * stands in lines that it passes over.
  */
 #include "report/benchfmt.h"
 
@@ -12,25 +13,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "result/entry_key.h"
+#include "report/entry_path.h"
 #include "util/text.h"
-
-static void put_byte(FILE *out, unsigned char c, const char *forbidden)
-{
-	if (c <= ' ' || c >= 0x7f || c == '%' || strchr(forbidden, c))
-		fprintf(out, "%%%02X", c);
-	else
-		fputc(c, out);
-}
-
-static void put_word(FILE *out, const char *text, const char *forbidden)
-{
-	for (; *text; text++)
-		put_byte(out, (unsigned char)*text, forbidden);
-}
 
 /*
  * "BenchmarkSched/pipe": the first letter must not be a small one, and a
@@ -38,31 +24,14 @@ static void put_word(FILE *out, const char *text, const char *forbidden)
  */
 static void put_name(FILE *out, const char *name)
 {
-	unsigned char first = (unsigned char)*name;
+	const char first[] = { *name, '\0' };
 
 	fputs("Benchmark", out);
-	if (islower(first))
-		fputc(toupper(first), out);
-	else if (first)
-		put_byte(out, first, "=ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-	put_word(out, first ? name + 1 : name, "=");
-}
-
-static void put_part(FILE *out, const char *name, const char *value)
-{
-	fputc('/', out);
-	put_word(out, name, "/=");
-	fputc('=', out);
-	put_word(out, value ? value : "unknown", "/");
-}
-
-static void put_key(FILE *out, const struct entry *e)
-{
-	struct key_part part;
-
-	put_name(out, e->name);
-	for (size_t i = 0; entry_key(e, i, &part); i++)
-		put_part(out, part.name, part.value);
+	if (islower((unsigned char)*name))
+		fputc(toupper((unsigned char)*name), out);
+	else
+		entry_path_put_word(out, first, "=ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	entry_path_put_word(out, *name ? name + 1 : name, "=");
 }
 
 /* A recorded value is in ns whatever an op takes. */
@@ -70,11 +39,12 @@ static void put_run(FILE *out, const struct entry *e, const struct sample *r)
 {
 	double ops = (double)r->ops;
 	double switches = run_figures_switches(&r->figures);
-	double time = e->records ? r->records_ns : (double)r->elapsed_ns / ops;
+	double time = entry_path_time(e, r);
 
-	if (!r->valid || !r->ops || !isfinite(time))
+	if (!isfinite(time))
 		return;
-	put_key(out, e);
+	put_name(out, e->name);
+	entry_path_put_parts(out, e);
 	fprintf(out, " %" PRIu64 " %.15g %s", r->ops, time,
 		e->records ? "recorded-ns" : "ns/op");
 	if (!isnan(switches))
@@ -82,61 +52,76 @@ static void put_run(FILE *out, const struct entry *e, const struct sample *r)
 	fputc('\n', out);
 }
 
-/*
- * "cpu_model" becomes "cpu-model: ...". Settings hold until they are changed:
- * what is not known takes back what another session said.
- */
-static void put_setting(FILE *out, const char *name, const char *value)
+/* A key holds until it is changed: what is not known takes it back. */
+static void put_key(FILE *out, const char *key, const char *value, bool first)
 {
-	if (!islower((unsigned char)*name))
-		return;
-	for (; *name; name++)
-		fputc(isalnum((unsigned char)*name) ?
-			      tolower((unsigned char)*name) :
-			      '-',
-		      out);
 	if (value)
-		text_line(out, ": %s", value);
-	else
-		fputs(":\n", out);
+		text_line(out, "%s: %s", key, value);
+	else if (!first)
+		fprintf(out, "%s:\n", key);
 }
 
-static bool has_fact(const struct session *s, const char *name)
+/* As Go calls it. */
+static const char *go_arch(const char *arch)
 {
+	static const char *const names[][2] = {
+		{ "x86_64", "amd64" },
+		{ "aarch64", "arm64" },
+		{ "i686", "386" },
+	};
+
+	for (size_t i = 0; arch && i < sizeof(names) / sizeof(*names); i++) {
+		if (!strcmp(names[i][0], arch))
+			return names[i][1];
+	}
+	return arch;
+}
+
+static void put_keys(FILE *out, const struct session *s, bool several,
+		     bool first)
+{
+	if (first)
+		fputs("goos: linux\n", out);
+	put_key(out, "goarch", go_arch(session_fact(s, "arch")), first);
+	put_key(out, "cpu", session_fact(s, "cpu_model"), first);
+	if (!several)
+		return;
+	put_key(out, "kernel", session_fact(s, "kernel"), first);
+	put_key(out, "host", session_fact(s, "host"), first);
+}
+
+/* Lines that start with "# " are no keys, and passed over. */
+static void put_remarks(FILE *out, const struct session *s)
+{
+	text_line(out, "# session: %s", s->id);
+	if (s->version)
+		text_line(out, "# harness: %s", s->version);
 	for (size_t i = 0; i < s->nr_facts; i++) {
-		if (!strcmp(s->facts[i].name, name))
-			return true;
-	}
-	return false;
-}
-
-static void put_settings(FILE *out, const struct session *s,
-			 const struct session *before)
-{
-	put_setting(out, "session", s->id);
-	put_setting(out, "harness", s->version);
-	for (size_t i = 0; i < s->nr_facts; i++)
-		put_setting(out, s->facts[i].name, s->facts[i].value);
-	for (size_t i = 0; before && i < before->nr_facts; i++) {
-		if (!has_fact(s, before->facts[i].name))
-			put_setting(out, before->facts[i].name, NULL);
+		if (s->facts[i].value)
+			text_line(out, "# %s: %s", s->facts[i].name,
+				  s->facts[i].value);
 	}
 }
 
-void convert_benchfmt(FILE *out, const struct session *s,
-		      const struct session *before)
+static void put_session(FILE *out, const struct session *s)
 {
-	if (!before)
-		fputs("Unit ns/op better=lower\n"
-		      "Unit recorded-ns better=lower\n",
-		      out);
-	fputc('\n', out);
-	put_settings(out, s, before);
-	fputc('\n', out);
 	for (size_t i = 0; i < s->nr_entries; i++) {
 		const struct entry *e = &s->entries[i];
 
 		for (size_t k = 0; k < e->nr_runs; k++)
 			put_run(out, e, &e->runs[k]);
 	}
+}
+
+int convert_benchfmt(FILE *out, const struct convert_source *src)
+{
+	fputs("Unit ns/op better=lower\nUnit recorded-ns better=lower\n", out);
+	for (size_t i = 0; i < src->nr; i++) {
+		fputc('\n', out);
+		put_keys(out, &src->sessions[i], src->nr > 1, i == 0);
+		put_remarks(out, &src->sessions[i]);
+		fputc('\n', out);
+		put_session(out, &src->sessions[i]);
+	}
+	return 0;
 }

@@ -1,28 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * core/report/benchfmt.h - result files in formats of other programs.
- *
- * Pure but for the stream.
+ * core/report/benchfmt.h - sessions in the format of Go's benchmarks.
  */
 #ifndef CORE_REPORT_BENCHFMT_H
 #define CORE_REPORT_BENCHFMT_H
 
-#include <stdio.h>
-
-#include "result/result.h"
+#include "report/convert.h"
 
 /**
- * convert_benchfmt - a session in the format of Go's benchmarks
- * @before:	the session that was printed before, or NULL
- *
- * One line per valid run, which benchstat reads:
+ * convert_benchfmt - what benchstat reads, one line per valid run
  *
  *	BenchmarkSched/pipe/msg=4/cpus=same/... 47000 2105.3 ns/op
  *
- * What an entry's key is made of becomes parts of its name, the facts about
- * the machine become configuration lines.
+ * What an entry's key is made of becomes parts of its name; goos, goarch and
+ * cpu are keys, kernel and host too where there are several sessions.
  */
-void convert_benchfmt(FILE *out, const struct session *s,
-		      const struct session *before);
+int convert_benchfmt(FILE *out, const struct convert_source *src);
 
 #endif

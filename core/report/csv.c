@@ -2,9 +2,7 @@
 /*
  * core/report/csv.c - one row per run, RFC 4180 with plain newlines.
  *
- * Everything that a run has but its slices, and what it takes to know what
- * was run. An empty cell was not measured. The columns are always the same,
- * so that files of any sessions fit together: counts are one cell.
+ * Events are columns of their own, behind those that are always there.
  */
 #include "report/csv.h"
 
@@ -12,15 +10,18 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/view.h"
 #include "result/counter_text.h"
 #include "result/fields.h"
+#include "util/memory.h"
 #include "util/text.h"
 
 /**
  * struct row - a run and what it belongs to
  * @counted:	it is a counted one
+ * @file:	where the session was read, or NULL
  * @err:	set where there is no memory for a cell
  */
 struct row {
@@ -28,6 +29,7 @@ struct row {
 	const struct entry *e;
 	const struct sample *r;
 	bool counted;
+	const char *file;
 	int *err;
 };
 
@@ -60,6 +62,10 @@ static void put_real(FILE *out, double value)
 	}                                                        \
 	_Static_assert(1, "takes the semicolon")
 
+COLUMN(file, csv_text(out, row->file));
+COLUMN(host, csv_text(out, session_fact(row->s, "host")));
+COLUMN(kernel, csv_text(out, session_fact(row->s, "kernel")));
+COLUMN(cpu_model, csv_text(out, session_fact(row->s, "cpu_model")));
 COLUMN(session_id, csv_text(out, row->s->id));
 COLUMN(benchmark, csv_text(out, row->e->name));
 COLUMN(op, csv_text(out, row->e->op));
@@ -131,27 +137,16 @@ static void add_cpus(struct strbuf *b, const struct row *row)
 		strbuf_join(b, ";", "%d", row->e->cpus[i]);
 }
 
-static void add_counts(struct strbuf *b, const struct row *row)
-{
-	char label[256];
-
-	for (size_t i = 0; i < row->r->nr_counts; i++) {
-		int64_t value = row->r->counts[i].value;
-
-		strbuf_join(b, ";", "%s=",
-			    counter_label(row->e, i, label, sizeof(label)));
-		if (value != NOT_MEASURED)
-			strbuf_addf(b, "%" PRId64, value);
-	}
-}
-
 COLUMN(params, put_list(out, row, add_params));
 COLUMN(why, put_list(out, row, add_why));
 COLUMN(cpus, put_list(out, row, add_cpus));
-COLUMN(counts, put_list(out, row, add_counts));
 COLUMN(counted, fputs(row->counted ? "true" : "false", out));
 
 static const struct column columns[] = {
+	{ "file", put_file },
+	{ "host", put_host },
+	{ "kernel", put_kernel },
+	{ "cpu_model", put_cpu_model },
 	{ "session_id", put_session_id },
 	{ "benchmark", put_benchmark },
 	{ "op", put_op },
@@ -186,48 +181,153 @@ static const struct column columns[] = {
 	{ "recorded_ns", put_records },
 	{ "recorded_values", put_nr_records },
 	{ "counted", put_counted },
-	{ "counts", put_counts },
 };
 
 #define NR_COLUMNS (sizeof(columns) / sizeof(*columns))
 
-static void put_titles(FILE *out)
+/*
+ * Columns of events.
+ */
+
+#define LABEL_LEN 256
+
+/* struct events - labels of events, in the order in which they were found */
+struct events {
+	size_t nr;
+	char **labels;
+};
+
+static size_t find_event(const struct events *v, const char *label)
+{
+	size_t i = 0;
+
+	while (i < v->nr && strcmp(v->labels[i], label))
+		i++;
+	return i;
+}
+
+static int add_event(struct events *v, const char *label)
+{
+	char **at;
+
+	if (find_event(v, label) < v->nr)
+		return 0;
+	at = ARRAY_ADD(v->labels, v->nr);
+	if (!at)
+		return -ENOMEM;
+	*at = strdup(label);
+	return *at ? 0 : -ENOMEM;
+}
+
+static int find_events(struct events *v, const struct session *s, size_t nr)
+{
+	char label[LABEL_LEN];
+	int err = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		for (size_t k = 0; k < s[i].nr_entries; k++) {
+			const struct entry *e = &s[i].entries[k];
+
+			for (size_t n = 0; !err && n < e->nr_counters; n++)
+				err = add_event(v, counter_label(e, n, label,
+								 LABEL_LEN));
+		}
+	}
+	return err;
+}
+
+static void free_events(struct events *v)
+{
+	for (size_t i = 0; i < v->nr; i++)
+		free(v->labels[i]);
+	free(v->labels);
+}
+
+/* The counts of a run, each in its column. */
+static void put_events(FILE *out, const struct row *row, const struct events *v)
+{
+	char label[LABEL_LEN];
+
+	for (size_t i = 0; i < v->nr; i++) {
+		fputc(',', out);
+		for (size_t k = 0; k < row->r->nr_counts; k++) {
+			counter_label(row->e, k, label, LABEL_LEN);
+			if (strcmp(label, v->labels[i]))
+				continue;
+			put_i64(out, row->r->counts[k].value);
+			break;
+		}
+	}
+}
+
+static void put_titles(FILE *out, const struct events *v)
 {
 	for (size_t i = 0; i < NR_COLUMNS; i++)
 		fprintf(out, "%s%s", i ? "," : "", columns[i].title);
+	for (size_t i = 0; i < v->nr; i++) {
+		fputc(',', out);
+		csv_text(out, v->labels[i]);
+	}
 	fputc('\n', out);
 }
 
-static void put_row(FILE *out, const struct row *row)
+static void put_row(FILE *out, const struct row *row, const struct events *v)
 {
 	for (size_t i = 0; i < NR_COLUMNS; i++) {
 		if (i)
 			fputc(',', out);
 		columns[i].put(out, row);
 	}
+	put_events(out, row, v);
 	fputc('\n', out);
+}
+
+static int put_session(FILE *out, const struct session *s, const char *file,
+		       const struct events *v)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < s->nr_entries && !err; i++) {
+		const struct entry *e = &s->entries[i];
+		struct row row = { .s = s, .e = e, .file = file, .err = &err };
+
+		for (size_t k = 0; k < e->nr_runs; k++) {
+			row.r = &e->runs[k];
+			put_row(out, &row, v);
+		}
+		row.counted = true;
+		for (size_t k = 0; k < e->nr_counted; k++) {
+			row.r = &e->counted[k];
+			put_row(out, &row, v);
+		}
+	}
+	return err;
 }
 
 int report_csv(FILE *out, const struct session *s,
 	       const struct report_opts *opts)
 {
+	struct events v = { 0 };
+	int err = find_events(&v, opts->all ? opts->all : s,
+			      opts->all ? opts->nr_all : 1);
+
+	if (!err && !opts->continued)
+		put_titles(out, &v);
+	if (!err)
+		err = put_session(out, s, opts->file, &v);
+	free_events(&v);
+	return err;
+}
+
+int convert_csv(FILE *out, const struct convert_source *src)
+{
+	struct report_opts opts = { .all = src->sessions, .nr_all = src->nr };
 	int err = 0;
 
-	if (!opts->continued)
-		put_titles(out);
-	for (size_t i = 0; i < s->nr_entries && !err; i++) {
-		const struct entry *e = &s->entries[i];
-		struct row row = { .s = s, .e = e, .err = &err };
-
-		for (size_t k = 0; k < e->nr_runs; k++) {
-			row.r = &e->runs[k];
-			put_row(out, &row);
-		}
-		row.counted = true;
-		for (size_t k = 0; k < e->nr_counted; k++) {
-			row.r = &e->counted[k];
-			put_row(out, &row);
-		}
+	for (size_t i = 0; !err && i < src->nr; i++) {
+		opts.file = src->files[i];
+		err = report_csv(out, &src->sessions[i], &opts);
+		opts.continued = true;
 	}
 	return err;
 }

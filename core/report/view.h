@@ -23,10 +23,15 @@
  * @given_order: a table of benchmarks keeps their order
  * @continued:	another session was printed before: what separates the two
  *		is printed, what is printed once is not
+ * @file:	where the session was read, or NULL
+ * @all:	@nr_all sessions that are printed one behind the other, or NULL
  */
 struct report_opts {
 	bool quiet, verbose, force;
 	bool given_order, continued;
+	const char *file;
+	const struct session *all;
+	size_t nr_all;
 };
 
 /**

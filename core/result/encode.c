@@ -121,10 +121,37 @@ static bool interference_known(const struct interference *u)
 	       !isnan(u->mhz_before);
 }
 
+/* Whether a value is none: null, or a count of nothing. */
+static bool is_none(const struct field *f, const void *at)
+{
+	switch (f->type) {
+	case FIELD_I64:
+		return *(const int64_t *)at == NOT_MEASURED;
+	case FIELD_REAL:
+		return isnan(*(const double *)at);
+	default:
+		return *(const uint64_t *)at == 0;
+	}
+}
+
+/* Whether there is no more than the time, as of an imported sample. */
+static bool only_time(const struct sample *r)
+{
+	for (const struct field *f = fields_sample_more; f->key; f++) {
+		if (!is_none(f, (const char *)r + f->offset))
+			return false;
+	}
+	return !r->nr_slices && !r->nr_chains && !r->why.nr &&
+	       !interference_known(&r->interference);
+}
+
 /* The members of a sample, which is open. */
 static void write_sample(struct json_writer *w, const struct sample *r)
 {
 	json_write_fields(w, fields_sample, r);
+	if (only_time(r))
+		return;
+	json_write_fields(w, fields_sample_more, r);
 	json_write_flat_array(w, "slices_ns");
 	for (size_t i = 0; i < r->nr_slices; i++)
 		json_write_u64(w, NULL, r->slice_ns[i]);

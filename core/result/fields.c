@@ -192,6 +192,10 @@ const struct field fields_sample[] = {
 	NEED(FIELD_U64, "ops", sample, ops, "timed, all groups together"),
 	NEED(FIELD_U64, "elapsed_ns", sample, elapsed_ns,
 	     "from the start gate to the last op of the last task"),
+	END,
+};
+
+const struct field fields_sample_more[] = {
 	MAY(FIELD_I64, "ticks", sample, ticks,
 	    "elapsed, on the constant-rate counter"),
 	MAY(FIELD_I64, "cpu_ns", sample, figures.cpu_ns,
@@ -442,6 +446,7 @@ const struct field_table field_tables[] = {
 	{ "benchmarks[].notes[].", "finding", fields_finding },
 	{ "benchmarks[].contrasts[].", "paired", fields_paired },
 	{ "benchmarks[].runs[].", "sample", fields_sample },
+	{ "benchmarks[].runs[].", "sample_more", fields_sample_more },
 	{ "benchmarks[].runs[].machine.", "interference", fields_interference },
 	{ "benchmarks[].latency.", "latency", fields_latency },
 	{ "benchmarks[].latency.", "latency_stats", fields_latency_stats },

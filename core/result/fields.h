@@ -78,6 +78,8 @@ extern const struct field fields_switches[];  /* of struct entry; null stands
 extern const struct field fields_outcome[];   /* of struct entry */
 extern const struct field fields_paired[];
 extern const struct field fields_sample[];
+extern const struct field fields_sample_more[]; /* of struct sample; an
+						   imported one has none */
 extern const struct field fields_interference[];
 extern const struct field fields_counting[]; /* of struct entry */
 extern const struct field fields_counter[];

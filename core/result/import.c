@@ -6,19 +6,23 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/parse.h"
+#include "util/memory.h"
 #include "util/sha256.h"
+#include "util/strbuf.h"
 #include "util/why.h"
 
 /*
  * A decimal number as a fraction of whole numbers.
  */
 
-#define MOST_DIGITS 18
+#define WORD_LEN 64
 #define MOST_EXPONENT 999
 #define MOST_RATE_DIGITS UINT64_C(10000000000)
 
@@ -208,87 +212,213 @@ int import_plain(const char *text, bool whole, char *buf, size_t len)
 }
 
 /*
- * Numbers, one a line.
+ * Records that are left out, and values of those that are not.
  */
 
-/* The one word of a line; "" if there is none, NULL if there are several. */
-static char *only_word(char *line)
+/* Whether @one is among the parts of @list that stand between ", ". */
+static bool is_listed(const char *list, const char *one)
 {
-	static const char blanks[] = " \t";
-	char *end;
+	size_t len = strlen(one);
 
-	line[strcspn(line, "#")] = '\0';
-	line += strspn(line, blanks);
-	end = line + strcspn(line, blanks);
-	if (end[strspn(end, blanks)])
-		return NULL;
-	*end = '\0';
-	return line;
+	for (const char *at = list; at && (at = strstr(at, one)); at++) {
+		if ((at == list || at[-1] == ' ') &&
+		    (!at[len] || !strncmp(at + len, ", ", 2)))
+			return true;
+	}
+	return false;
 }
 
-static int bad_line(size_t nr, const char *what, int err, char *why, size_t len)
+int import_leave_out(struct import_result *out, const char *record,
+		     const char *fmt, ...)
 {
-	char quoted[PARSE_QUOTE_LEN];
+	struct strbuf one = { 0 }, all = { 0 };
+	va_list ap;
 
-	return why_set(why, len, -EINVAL, "line %zu: %s is %s", nr,
-		       parse_quote(what, quoted, sizeof(quoted)),
-		       err == -ERANGE ? "too large or too small" :
-					"not a number above 0");
+	va_start(ap, fmt);
+	strbuf_addf(&one, "%s (", record);
+	strbuf_vaddf(&one, fmt, ap);
+	strbuf_add(&one, ")");
+	va_end(ap);
+	if (!one.err && !is_listed(out->left_out, one.text) &&
+	    out->nr_left_out++ < IMPORT_MOST_NAMED) {
+		if (out->left_out)
+			strbuf_add(&all, out->left_out);
+		strbuf_join(&all, ", ", "%s", one.text);
+		free(out->left_out);
+		out->left_out = strbuf_take(&all);
+	}
+	strbuf_free(&one);
+	return out->left_out ? 0 : -ENOMEM;
 }
 
-static int take_line(struct entry *e, char *line, size_t nr, int unit,
-		     char *why, size_t len)
+int import_value(struct import_result *out, const char *record,
+		 const char *number, bool whole, int unit, uint64_t *ops,
+		 uint64_t *elapsed_ns)
 {
-	char *word = only_word(line);
-	uint64_t ops, elapsed_ns;
-	int err;
+	char plain[WORD_LEN];
+	int err = import_plain(number, whole, plain, sizeof(plain));
 
-	if (!word)
-		return why_set(why, len, -EINVAL,
-			       "line %zu: more than one number", nr);
-	if (!*word)
-		return 0;
-	err = import_decimal(word, unit, &ops, &elapsed_ns);
+	if (err == -ENOTUNIQ)
+		return import_leave_out(
+			       out, record,
+			       "%.40s: the separator may stand for thousands "
+			       "or for a decimal point",
+			       number) ?:
+			       1;
+	if (!err)
+		err = import_decimal(plain, unit, ops, elapsed_ns);
+	if (err == -ERANGE)
+		return import_leave_out(out, record, "%.40s is too large or too small", number) ?:
+			       1;
 	if (err)
-		return bad_line(nr, word, err, why, len);
-	if (import_run(e, ops, elapsed_ns))
-		return why_set(why, len, -ENOMEM, "no memory");
+		return import_leave_out(out, record, "%.40s is not a number above 0", *number ? number : "an empty cell") ?:
+			       1;
 	return 0;
 }
 
-static int take_lines(struct import_source *s, struct entry *e, char *why,
-		      size_t len)
+int import_real(struct import_result *out, const char *record, double number,
+		int unit, uint64_t *ops, uint64_t *elapsed_ns)
 {
-	char *text = s->text, *line;
-	size_t nr = 0;
-	int err = 0;
+	char text[WORD_LEN];
 
-	while (!err && (line = import_line(&text)))
-		err = take_line(e, line, ++nr, s->unit, why, len);
-	if (!err && !e->nr_runs)
-		err = why_set(why, len, -EINVAL, "no numbers in it");
+	if (isnan(number))
+		return import_leave_out(out, record, "no time") ?: 1;
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, number);
+		if (strtod(text, NULL) == number)
+			break;
+	}
+	return import_value(out, record, text, false, unit, ops, elapsed_ns);
+}
+
+int import_param(struct entry *e, const char *name, const char *value)
+{
+	struct param *p = ARRAY_ADD(e->params, e->nr_params);
+
+	if (!p)
+		return -ENOMEM;
+	p->name = strdup(name);
+	p->value = strdup(value);
+	return p->name && p->value ? 0 : -ENOMEM;
+}
+
+int import_note(struct entry *e, const char *fmt, ...)
+{
+	struct strbuf b = { 0 };
+	va_list ap;
+	int err;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	err = b.err ? b.err :
+		      findings_add(&e->notes, "N-IMPORTED",
+				   "%s: ops and elapsed_ns are fractions, not "
+				   "counts",
+				   b.text);
+	strbuf_free(&b);
 	return err;
+}
+
+/* Runs that every benchmark has: nobody asked for more. */
+static uint32_t fewest_runs(const struct session *s)
+{
+	size_t fewest = s->nr_entries ? s->entries[0].nr_runs : 0;
+
+	for (size_t i = 1; i < s->nr_entries; i++) {
+		if (s->entries[i].nr_runs < fewest)
+			fewest = s->entries[i].nr_runs;
+	}
+	return (uint32_t)fewest;
+}
+
+int import_end(struct import_result *out, int err, const char *what, char *why,
+	       size_t len)
+{
+	if (err == -ENOMEM)
+		why_set(why, len, err, "no memory");
+	else if (err == -E2BIG)
+		err = why_set(why, len, -EINVAL, "more than %d values",
+			      IMPORT_MOST_RUNS);
+	else if (!err && !fewest_runs(&out->sessions[0]) && out->left_out)
+		err = why_set(why, len, -EINVAL, "nothing to import: %s",
+			      out->left_out);
+	else if (!err && !fewest_runs(&out->sessions[0]))
+		err = why_set(why, len, -EINVAL, "%s", what);
+	if (err)
+		import_free(out);
+	else
+		out->sessions[0].repeat = fewest_runs(&out->sessions[0]);
+	return err;
+}
+
+/*
+ * Numbers, one a line.
+ */
+
+/* The next word from @at on, NUL-terminated; "" if there is none. */
+static char *next_word(char **at)
+{
+	static const char blanks[] = " \t";
+	char *word = *at + strspn(*at, blanks);
+	char *end = word + strcspn(word, blanks);
+
+	*at = end + (*end != '\0');
+	*end = '\0';
+	return word;
+}
+
+/* Return: enum import_unit, or -EINVAL. */
+static int unit_of(const char *word)
+{
+	for (int i = 0; import_units[i]; i++) {
+		if (!strcmp(import_units[i], word))
+			return i;
+	}
+	return -EINVAL;
+}
+
+static int take_line(struct import_result *out, char *line, size_t nr, int unit)
+{
+	char record[WORD_LEN], *word, *own;
+	uint64_t ops, elapsed_ns;
+	int err;
+
+	line[strcspn(line, "#")] = '\0';
+	word = next_word(&line);
+	own = next_word(&line);
+	if (!*word)
+		return 0;
+	snprintf(record, sizeof(record), "line %zu", nr);
+	if (*own)
+		unit = unit_of(own);
+	if (*next_word(&line) || (unit < 0 && is_digit(*own)))
+		return import_leave_out(out, record, "more than one number");
+	if (unit < 0)
+		return import_leave_out(out, record, "unknown unit %.40s", own);
+	err = import_value(out, record, word, false, unit, &ops, &elapsed_ns);
+	if (err)
+		return err < 0 ? err : 0;
+	return import_run(&out->sessions[0].entries[0], ops, elapsed_ns);
 }
 
 int import_samples(struct import_source *s, struct import_result *out,
 		   char *why, size_t len)
 {
 	struct session *session = import_session(out, s->text);
-	struct entry *e = session ? import_entry(session, s->name, "op") : NULL;
-	int err;
+	struct entry *e = session ? import_entry(session,
+						 s->name ?: "import/samples",
+						 "op") :
+				    NULL;
+	char *text = s->text, *line;
+	int err = e ? import_note(e, "samples in %s from %s",
+				  import_units[s->unit], s->title) :
+		      -ENOMEM;
+	size_t nr = 0;
 
-	if (e && findings_add(&e->notes, "N-IMPORTED",
-			      "samples in %s from %s: ops and elapsed_ns are "
-			      "fractions, not counts",
-			      import_units[s->unit], s->title))
-		e = NULL;
-	err = e ? take_lines(s, e, why, len) :
-		  why_set(why, len, -ENOMEM, "no memory");
-	if (err)
-		import_free(out);
-	else
-		session->repeat = (uint32_t)e->nr_runs;
-	return err;
+	while (!err && (line = import_line(&text)))
+		err = take_line(out, line, ++nr, s->unit);
+	return import_end(out, err, "no numbers in it", why, len);
 }
 
 #define ID_LEN 32
@@ -334,8 +464,11 @@ struct entry *import_entry(struct session *s, const char *name, const char *op)
 
 int import_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns)
 {
-	struct sample *r = entry_add_run(e);
+	struct sample *r = NULL;
 
+	if (e->nr_runs >= IMPORT_MOST_RUNS)
+		return -E2BIG;
+	r = entry_add_run(e);
 	if (!r)
 		return -ENOMEM;
 	r->index = (uint32_t)e->nr_runs - 1;

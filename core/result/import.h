@@ -11,6 +11,7 @@
 #ifndef CORE_RESULT_IMPORT_H
 #define CORE_RESULT_IMPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -54,16 +55,24 @@ int import_decimal(const char *text, int unit, uint64_t *ops,
  */
 int import_plain(const char *text, bool whole, char *buf, size_t len);
 
+/* Records that are named when they are left out; of others the number. */
+#define IMPORT_MOST_NAMED 8
+
+/* Runs of a session: a file of so many is one that can be read again. */
+#define IMPORT_MOST_RUNS 2000000
+
 /**
  * struct import_result - sessions read from one text
  * @sessions:	@nr, malloc'ed; session_free() each, then free()
- * @left_out:	"NAME (why), ..." of results without a usable value, or
+ * @left_out:	"NAME (why), ..." of records without a usable value, or
  *		NULL; malloc'ed
+ * @nr_left_out: how many there are, each NAME (why) once
  */
 struct import_result {
 	size_t nr;
 	struct session *sessions;
 	char *left_out;
+	size_t nr_left_out;
 };
 
 /**
@@ -71,8 +80,12 @@ struct import_result {
  * @text:	@len bytes, NUL-terminated; is modified
  * @path:	its file
  * @title:	the same without folders, for notes
- * @name:	benchmark's name, for samples
- * @unit:	enum import_unit, for samples
+ * @name:	benchmark's name, where the text has none; NULL: a name that
+ *		says where it is from
+ * @unit:	enum import_unit, for samples and columns
+ * @column:	name of the column with the values
+ * @by:		names of columns, with commas between: rows that differ in them
+ *		are runs of different things; or NULL
  */
 struct import_source {
 	char *text;
@@ -80,14 +93,19 @@ struct import_source {
 	const char *path, *title;
 	const char *name;
 	int unit;
+	const char *column, *by;
 };
 
 /*
  * One format each. On error @why is one line, with the number of the line.
+ * A record that cannot be read costs that record, see @left_out.
  * Return: 0, -EINVAL or -ENOMEM; @out is empty then.
  */
 
-/* One number a line; empty lines and what follows a '#' do not count. */
+/*
+ * One number a line, which may have a unit of its own behind it; empty lines
+ * and what follows a '#' do not count.
+ */
 int import_samples(struct import_source *s, struct import_result *out,
 		   char *why, size_t len);
 
@@ -105,7 +123,54 @@ struct session *import_session(struct import_result *out, const char *seed);
 struct entry *import_entry(struct session *s, const char *name,
 			   const char *op);
 
-/* Appends a valid run. Return: 0 or -ENOMEM. */
+/**
+ * import_leave_out - note a record that has no usable value
+ * @record:	what it is called: "line 7", "sched/pipe"
+ * @fmt:	why
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int import_leave_out(struct import_result *out, const char *record,
+		     const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/**
+ * import_value - the value of a record as a fraction
+ * @number:	as import_plain() takes it
+ * others:	as for import_plain(), import_decimal() and import_leave_out()
+ *
+ * Return: 0; 1: it is none, which is noted; -ENOMEM.
+ */
+int import_value(struct import_result *out, const char *record,
+		 const char *number, bool whole, int unit, uint64_t *ops,
+		 uint64_t *elapsed_ns);
+
+/* The same for a number that was read from JSON; NaN: it was none. */
+int import_real(struct import_result *out, const char *record, double number,
+		int unit, uint64_t *ops, uint64_t *elapsed_ns);
+
+/* Appends a parameter to an entry. Return: 0 or -ENOMEM. */
+int import_param(struct entry *e, const char *name, const char *value);
+
+/*
+ * Notes in an entry where its values are from: "samples of s.txt". Return: 0 or
+ * -ENOMEM.
+ */
+int import_note(struct entry *e, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/**
+ * import_end - whether a text that was read had a run at all
+ * @err:	of the reader, or 0
+ * @what:	said if it had none, and nothing was left out
+ *
+ * Sets how many runs each benchmark has, or frees @out. Return: 0, @err,
+ * -EINVAL.
+ */
+int import_end(struct import_result *out, int err, const char *what, char *why,
+	       size_t len);
+
+/* Appends a valid run. Return: 0, -ENOMEM; -E2BIG: IMPORT_MOST_RUNS. */
 int import_run(struct entry *e, uint64_t ops, uint64_t elapsed_ns);
 
 /* Cuts the next line off @text (LF, CR LF, CR). Return: it; NULL at the end. */

@@ -11,18 +11,14 @@
 #include "result/import_perf.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "result/import.h"
-#include "util/why.h"
 
 #define NAME_LEN 64
 #define WORD_LEN 32
 #define ABOUT_LEN 256
-#define WHY_LEN 160
 
 /* struct time - as printed; without a number there is none */
 struct time {
@@ -96,20 +92,9 @@ static struct entry *find_entry(struct session *s, const struct block *b,
 static int describe(struct entry *e, const struct block *b, const char *path)
 {
 	e->threads = strstr(b->about, "threads") != NULL;
-	if (*b->about) {
-		e->params = calloc(1, sizeof(*e->params));
-		if (!e->params)
-			return -ENOMEM;
-		e->nr_params = 1;
-		e->params[0].name = strdup("perf");
-		e->params[0].value = strdup(b->about);
-		if (!e->params[0].name || !e->params[0].value)
-			return -ENOMEM;
-	}
-	return findings_add(&e->notes, "N-IMPORTED",
-			    "perf bench in %s: ops and elapsed_ns are "
-			    "fractions, not counts",
-			    path);
+	if (*b->about && import_param(e, "perf", b->about))
+		return -ENOMEM;
+	return import_note(e, "perf bench in %s", path);
 }
 
 /* Return: the entry, NULL: no memory. */
@@ -124,34 +109,6 @@ static struct entry *entry_of(struct session *s, const struct block *b,
 	return e && !describe(e, b, path) ? e : NULL;
 }
 
-/* Notes that a result has no value, and why, each pair once. */
-static int __attribute__((format(printf, 3, 4)))
-leave_out(struct import_result *out, const char *name, const char *fmt, ...)
-{
-	char why[WHY_LEN], *longer, *one;
-	va_list ap;
-	int err = 0;
-
-	va_start(ap, fmt);
-	vsnprintf(why, sizeof(why), fmt, ap);
-	va_end(ap);
-	if (asprintf(&one, "%s (%s)", name, why) < 0)
-		return -ENOMEM;
-	if (out->left_out && strstr(out->left_out, one)) {
-		free(one);
-		return 0;
-	}
-	if (asprintf(&longer, "%s%s%s", out->left_out ? out->left_out : "",
-		     out->left_out ? ", " : "", one) < 0)
-		err = -ENOMEM;
-	free(one);
-	if (err)
-		return err;
-	free(out->left_out);
-	out->left_out = longer;
-	return 0;
-}
-
 /*
  * The value of a result as a fraction.
  *
@@ -161,27 +118,18 @@ static int value_of(struct import_result *out, const struct block *b,
 		    uint64_t *ops, uint64_t *elapsed_ns)
 {
 	const struct time *t = *b->per_op.number ? &b->per_op : &b->total;
-	char plain[WORD_LEN];
-	int unit, err;
+	int unit;
 
 	if (!*t->number)
-		return leave_out(out, b->name, "no time per op or run") ?: 1;
+		return import_leave_out(out, b->name, "no time per op or run") ?:
+			       1;
 	unit = unit_of(t->unit);
 	if (unit < 0)
-		return leave_out(out, b->name, "unknown unit %s", t->unit) ?: 1;
-	err = import_plain(t->number, t == &b->total && *t->unit != '[', plain,
-			   sizeof(plain));
-	if (err == -ENOTUNIQ)
-		return leave_out(out, b->name,
-				 "%s: the separator may stand for thousands or "
-				 "for a decimal point",
-				 t->number) ?: 1;
-	if (!err)
-		err = import_decimal(plain, unit, ops, elapsed_ns);
-	if (err)
-		return leave_out(out, b->name, "%s is not a number above 0", t->number) ?:
+		return import_leave_out(out, b->name, "unknown unit %s", t->unit) ?:
 			       1;
-	return 0;
+	return import_value(out, b->name, t->number,
+			    t == &b->total && *t->unit != '[', unit, ops,
+			    elapsed_ns);
 }
 
 /* A result is complete when the next one starts, or the text ends. */
@@ -269,51 +217,19 @@ static int take_line(struct import_result *out, struct block *b,
 	return err;
 }
 
-static int take_lines(struct import_source *src, struct import_result *out,
-		      char *why, size_t len)
-{
-	struct block b = { 0 };
-	char *text = src->text, *line;
-	int err = 0;
-
-	while (!err && (line = import_line(&text)))
-		err = take_line(out, &b, line, src->title);
-	if (!err)
-		err = finish(out, &b, src->title);
-	if (err)
-		return why_set(why, len, err, "no memory");
-	if (!out->sessions[0].nr_entries && out->left_out)
-		return why_set(why, len, -EINVAL, "nothing to import: %s",
-			       out->left_out);
-	if (!out->sessions[0].nr_entries)
-		return why_set(why, len, -EINVAL,
-			       "no result of perf bench in it (its default "
-			       "format starts with # Running)");
-	return 0;
-}
-
-/* Runs that every benchmark has: nobody asked for more. */
-static uint32_t fewest_runs(const struct session *s)
-{
-	size_t fewest = s->entries[0].nr_runs;
-
-	for (size_t i = 1; i < s->nr_entries; i++) {
-		if (s->entries[i].nr_runs < fewest)
-			fewest = s->entries[i].nr_runs;
-	}
-	return (uint32_t)fewest;
-}
-
 int import_perf(struct import_source *s, struct import_result *out, char *why,
 		size_t len)
 {
-	struct session *session = import_session(out, s->text);
-	int err = session ? take_lines(s, out, why, len) :
-			    why_set(why, len, -ENOMEM, "no memory");
+	int err = import_session(out, s->text) ? 0 : -ENOMEM;
+	struct block b = { 0 };
+	char *text = s->text, *line;
 
-	if (err)
-		import_free(out);
-	else
-		session->repeat = fewest_runs(session);
-	return err;
+	while (!err && (line = import_line(&text)))
+		err = take_line(out, &b, line, s->title);
+	if (!err)
+		err = finish(out, &b, s->title);
+	return import_end(out, err,
+			  "no result of perf bench in it (its default format "
+			  "starts with # Running)",
+			  why, len);
 }

@@ -371,7 +371,7 @@ static void check_sample(struct reader *r, void *sample)
 static const struct part sample_parts[] = { SAMPLE_PARTS, { 0 } };
 
 static const struct shape sample_shape = {
-	.fields = { fields_sample },
+	.fields = { fields_sample, fields_sample_more },
 	.parts = sample_parts,
 	.check = check_sample,
 };
@@ -408,7 +408,7 @@ static const struct part counted_parts[] = {
 };
 
 static const struct shape counted_shape = {
-	.fields = { fields_sample },
+	.fields = { fields_sample, fields_sample_more },
 	.parts = counted_parts,
 	.check = check_sample,
 };

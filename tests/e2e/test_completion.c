@@ -170,7 +170,8 @@ START_TEST(words_after_an_option_are_those_it_takes)
 	offers("compare -f m", "markdown\n");
 	offers("compare --by m", "machine\nmodel\n");
 	offers("compare --correction \"\"", "bh\nholm\nnone\n");
-	offers("convert --to \"\"", "benchfmt\ncsv\n");
+	offers("convert --to \"\"",
+	       "benchfmt\ncsv\ngoogle-benchmark\nhyperfine\nopenmetrics\n");
 	offers("import --unit u", "us/op\n");
 	offers("import --csv \"\"", "contextswitch\n");
 	offers("run --format = js", "json\n");

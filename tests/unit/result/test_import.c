@@ -10,7 +10,10 @@
 #include "cli.h"
 #include "result/file.h"
 #include "result/import.h"
+#include "result/import_column.h"
 #include "result/import_contextswitch.h"
+#include "result/import_google.h"
+#include "result/import_hyperfine.h"
 #include "result/import_perf.h"
 #include "tests.h"
 
@@ -255,6 +258,56 @@ START_TEST(every_line_end_ends_a_line)
 }
 END_TEST
 
+/* Each record that is no number is named, and all others are there. */
+START_TEST(a_bad_sample_costs_that_sample)
+{
+	struct import_result r =
+		imported(import_samples,
+			 "1,050.5\r\n2 ms/op\r3 parsecs/op\nx\n1,234\n\n7", 1);
+	const struct entry *e = &r.sessions[0].entries[0];
+
+	ck_assert_uint_eq(e->nr_runs, 3);
+	ck_assert_double_eq(value(e, 0), 1050500);
+	ck_assert_double_eq(value(e, 1), 2000000);
+	ck_assert_double_eq(value(e, 2), 7000);
+	ck_assert_uint_eq(r.nr_left_out, 3);
+	ck_assert_ptr_nonnull(strstr(r.left_out, "line 3 (unknown unit par"));
+	ck_assert_ptr_nonnull(strstr(r.left_out, "line 4 (x is not"));
+	ck_assert_ptr_nonnull(strstr(r.left_out, "line 5 (1,234: the sep"));
+	import_free(&r);
+}
+END_TEST
+
+START_TEST(a_column_is_read_from_any_csv)
+{
+	static const char *const texts[] = {
+		"a,b,t\n1,\"x,\"\"y\",5\n2,z,6\n1,\"x,\"\"y\",7\n",
+		"a;b;t\r\n1;x,\"y;5\r\n2;z;6\r\n1;\"x,\"\"y\";7",
+		"a\tb\tt\r1\tx,\"y\t5\r2\tz\t6\r1\tx,\"y\t7\r",
+	};
+	struct import_result r = { 0 };
+	struct import_source s = { .text = strdup(texts[_i]),
+				   .path = "f",
+				   .title = "f",
+				   .column = "t",
+				   .by = "a,b" };
+	const struct entry *e;
+	char why[256] = "";
+
+	ck_assert_msg(!import_column(&s, &r, why, sizeof(why)), "%s", why);
+	e = r.sessions[0].entries;
+	ck_assert_uint_eq(r.sessions[0].nr_entries, 2);
+	ck_assert_uint_eq(e[0].nr_runs, 2);
+	ck_assert_double_eq(value(&e[0], 1), 7);
+	ck_assert_str_eq(e[0].params[1].name, "b");
+	ck_assert_str_eq(e[0].params[1].value, "x,\"y");
+	ck_assert_uint_eq(e[1].nr_runs, 1);
+	ck_assert_ptr_null(r.left_out);
+	import_free(&r);
+	free(s.text);
+}
+END_TEST
+
 #define COLUMNS                                                 \
 	"cpu,host,packages,cores_per_package,threads_per_core," \
 	"placement,test,count,total_ns,ns_per_unit\n"
@@ -295,10 +348,34 @@ static const struct refused {
 } refusals[] = {
 	{ import_samples, "", "no numbers" },
 	{ import_samples, "# none\n\n", "no numbers" },
-	{ import_samples, "1\nx\n", "line 2: 'x' is not a number above 0" },
-	{ import_samples, "1\n-2\n", "line 2" },
-	{ import_samples, "1 2\n", "line 1: more than one number" },
-	{ import_samples, "1e40\n", "line 1: '1e40' is too large" },
+	{ import_samples, "x\n", "line 1 (x is not a number above 0)" },
+	{ import_samples, "-2\n", "line 1" },
+	{ import_samples, "1 2\n", "line 1 (more than one number" },
+	{ import_samples, "1 us/op 2\n", "line 1 (more than one number" },
+	{ import_samples, "1e40\n", "line 1 (1e40 is too large" },
+	{ import_samples, "1,234\n", "line 1 (1,234: the separator may" },
+	{ import_samples, "5 parsecs/op\n", "line 1 (unknown unit parsecs" },
+	{ import_hyperfine, "", "line 1" },
+	{ import_hyperfine, "[]", "expected" },
+	{ import_hyperfine, "{\"results\":[]}", "no results of hyperfine" },
+	{ import_hyperfine, "{\"results\":[{\"command\":\"a\",\"times\":[0]}]}",
+	  "time 1 of 'a' (0 is not a number above 0), a (no times" },
+	{ import_hyperfine, "{\"results\":[3]}", "results[0] (not an object" },
+	{ import_google, "{\"benchmarks\":3}", "no result of google" },
+	{ import_google, "{\"benchmarks\":[{}]}", "a benchmark (no name" },
+	{ import_google,
+	  "{\"benchmarks\":[{\"name\":\"a\",\"real_time\":1,"
+	  "\"time_unit\":\"fortnight\"}]}",
+	  "a (unknown unit fortnight)" },
+	{ import_google,
+	  "{\"benchmarks\":[{\"name\":\"a\",\"real_time\":\"1\"}]}",
+	  "a (no time)" },
+	{ import_column, "", "no row with names" },
+	{ import_column, "a,b\n1,2\n", "no column 't'" },
+	{ import_column, "t,b\n", "no values in it" },
+	{ import_column, "t,b\n1\n", "row 2 (1 cells for 2 columns)" },
+	{ import_column, "t,b\n,1\n", "row 2 (an empty cell" },
+	{ import_column, "t,b\n\"1,2\n", "row 2 (a quote out of place" },
 	{ import_perf, "", "no result of perf bench" },
 	{ import_perf, "4.9 usecs/op\n", "no result of perf bench" },
 	{ import_perf,
@@ -335,11 +412,13 @@ START_TEST(refuses_with_the_number_of_the_line)
 {
 	const struct refused *x = &refusals[_i];
 	struct import_result r = { 0 };
-	struct import_source s = {
-		.text = strdup(x->text), .path = "f", .title = "f", .name = "n"
-	};
+	struct import_source s = { .text = strdup(x->text),
+				   .path = "f",
+				   .title = "f",
+				   .column = "t" };
 	char why[256] = "";
 
+	s.len = strlen(s.text);
 	ck_assert_int_eq(x->reader(&s, &r, why, sizeof(why)), -EINVAL);
 	ck_assert_msg(strstr(why, x->says) != NULL, "said: %s", why);
 	ck_assert_ptr_null(r.sessions);
@@ -392,6 +471,75 @@ START_TEST(what_has_no_time_is_left_out_and_named)
 }
 END_TEST
 
+#define FIXTURE(name) "'" TEST_SOURCE_DIR "/tests/golden/import/" name "'"
+
+/* Written by hyperfine 1.15.0 and by a program with google-benchmark 1.7.1. */
+START_TEST(files_of_the_real_programs_are_read)
+{
+	struct cli c;
+
+	in_tmp(&c,
+	       "$HARNESS import --hyperfine " FIXTURE("hyperfine.json") " -o h.json && $HARNESS import --google-benchmark " FIXTURE(
+		       "google-benchmark.json") " -o g.json && $HARNESS convert --to csv h.json g.json | "
+						"awk -F, 'NR > 1 { n[$6 \" \" $8]++ } "
+						"END { for (i in n) print i, n[i] }' | sort");
+	ck_assert_int_eq(c.status, 0);
+	ck_assert_ptr_nonnull(
+		strstr(c.err, "left out: BM_refused (no such \"device\")"));
+	ck_assert_str_eq(c.out, "BM_copy/4096  3\nBM_copy/64  3\n"
+				"BM_par/real_time/threads:2  3\n"
+				"BM_yield  3\n"
+				"import/hyperfine n=0;command=true 0 5\n"
+				"import/hyperfine n=1;command=true 1 5\n");
+	cli_free(&c);
+}
+END_TEST
+
+static const char *const round_trips[][2] = {
+	{ "hyperfine", "--hyperfine" },
+	{ "google-benchmark", "--google-benchmark" },
+	{ "csv", "--unit ns/op --column time_ns_per_op --by benchmark" },
+};
+
+/* The times of both are the same digits, in the same order. */
+START_TEST(what_convert_writes_import_reads_back)
+{
+	struct cli c;
+	char *command;
+
+	ck_assert_int_gt(
+		asprintf(
+			&command,
+			"$HARNESS import --google-benchmark " FIXTURE(
+				"google-benchmark.json") " -o a.json 2>/dev/null && "
+							 "$HARNESS convert --to %s a.json | "
+							 "$HARNESS import - %s -o - | "
+							 "$HARNESS convert --to csv - | cut -d, -f25 >b && "
+							 "$HARNESS convert --to csv a.json | cut -d, -f25 | "
+							 "cmp - b && wc -l <b",
+			round_trips[_i][0], round_trips[_i][1]),
+		0);
+	in_tmp(&c, command);
+	ck_assert_str_eq(c.err, "");
+	ck_assert_str_eq(c.out, "13\n");
+	cli_free(&c);
+	free(command);
+}
+END_TEST
+
+START_TEST(a_million_samples_can_be_read_again)
+{
+	struct cli c;
+
+	in_tmp(&c, "awk 'BEGIN { for (i = 0; i < 1000000; i++) "
+		   "print 5000 + i % 97 }' | $HARNESS import - --unit ns/op "
+		   "-o m.json && $HARNESS show -q m.json | grep -c us/op");
+	ck_assert_str_eq(c.err, "");
+	ck_assert_str_eq(c.out, "1\n");
+	cli_free(&c);
+}
+END_TEST
+
 START_TEST(the_published_figures_are_what_the_table_gives)
 {
 	struct cli c;
@@ -401,8 +549,9 @@ START_TEST(the_published_figures_are_what_the_table_gives)
 	       "/Documentation/reference/contextswitch.csv' . && "
 	       "$HARNESS import contextswitch.csv --csv contextswitch "
 	       "-o '%h.json' && ls *.json | wc -l && for f in *.json; do "
-	       "$HARNESS show -f csv \"$f\" >x && $HARNESS show -f csv '" TEST_SOURCE_DIR
-	       "/Documentation/reference/'\"$f\" | cmp - x; done");
+	       "$HARNESS show -f csv \"$f\" >x && (cd '" TEST_SOURCE_DIR
+	       "/Documentation/reference' && $HARNESS show -f csv \"$f\") | "
+	       "cmp - x; done");
 	ck_assert_str_eq(c.err, "");
 	ck_assert_int_eq(c.status, 0);
 	ck_assert_str_eq(c.out, "11\n");
@@ -418,6 +567,11 @@ static const struct misuse {
 	{ "$HARNESS import s.txt -o o", "name the file's format", 2 },
 	{ "$HARNESS import s.txt -o o --perf --unit s/op",
 	  "name the file's format", 2 },
+	{ "$HARNESS import s.txt -o o --column t", "name the file's format",
+	  2 },
+	{ "$HARNESS import s.txt -o o --unit s/op --by t", "--by needs", 2 },
+	{ "$HARNESS import s.txt -o o --perf --column t", "--column needs", 2 },
+	{ "$HARNESS import s.txt -o o --hyperfine", "cannot import s.txt", 1 },
 	{ "$HARNESS import s.txt -o o --unit parsec", "parsec", 2 },
 	{ "$HARNESS import s.txt --unit s/op", "no output named", 2 },
 	{ "$HARNESS import none --unit s/op -o o", "cannot read none", 1 },
@@ -465,12 +619,19 @@ static Suite *import_suite(void)
 			    COUNT(units));
 	tcase_add_test(t, a_bad_result_costs_that_result);
 	tcase_add_loop_test(t, every_line_end_ends_a_line, 0, 3);
+	tcase_add_test(t, a_bad_sample_costs_that_sample);
+	tcase_add_loop_test(t, a_column_is_read_from_any_csv, 0, 3);
 	tcase_add_test(t, the_contextswitch_table_is_a_session_per_machine);
 	tcase_add_loop_test(t, refuses_with_the_number_of_the_line, 0,
 			    COUNT(refusals));
 	suite_add_tcase(s, t);
 	tcase_add_test(c, what_was_imported_can_be_shown_and_compared);
 	tcase_add_test(c, what_has_no_time_is_left_out_and_named);
+	tcase_add_test(c, files_of_the_real_programs_are_read);
+	tcase_add_loop_test(c, what_convert_writes_import_reads_back, 0,
+			    COUNT(round_trips));
+	if (!SANITIZED)
+		tcase_add_test(c, a_million_samples_can_be_read_again);
 	tcase_add_test(c, the_published_figures_are_what_the_table_gives);
 	tcase_add_loop_test(c, misuse_is_one_line_and_leaves_nothing, 0,
 			    COUNT(misuses));

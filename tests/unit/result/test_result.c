@@ -143,6 +143,7 @@ START_TEST(what_was_not_measured_is_null)
 
 	r->valid = true;
 	r->ops = 1;
+	r->figures.nvcsw = 2;
 	text = document(s);
 	root = strict(text);
 	ck_assert(json_is_null(at(root, "benchmarks.0.runs.0.cpu_ns")));
@@ -158,6 +159,26 @@ START_TEST(what_was_not_measured_is_null)
 	ck_assert_double_nan(back.entries[0].runs[0].records_ns);
 	session_free(&back);
 	json_decref(root);
+	free(text);
+}
+END_TEST
+
+/* As of imported samples, of which there may be a million. */
+START_TEST(a_run_of_which_only_the_time_is_known_is_short)
+{
+	struct session s = session_plain(1), back;
+	struct sample *r = entry_add_run(session_entry(&s, "a/b", "op"));
+	char *text;
+
+	r->valid = true;
+	r->ops = 1;
+	r->elapsed_ns = 70;
+	text = document(s);
+	ck_assert_ptr_nonnull(strstr(text, "\"elapsed_ns\":70}"));
+	back = decoded(text);
+	ck_assert(back.entries[0].runs[0].figures.cpu_ns == NOT_MEASURED);
+	ck_assert_uint_eq(back.entries[0].runs[0].elapsed_ns, 70);
+	session_free(&back);
 	free(text);
 }
 END_TEST
@@ -287,6 +308,7 @@ static Suite *result_suite(void)
 	tcase_add_test(t, what_one_task_does_not_know_the_sum_does_not_know);
 	tcase_add_test(t, growth_needs_both_readings);
 	tcase_add_test(t, what_was_not_measured_is_null);
+	tcase_add_test(t, a_run_of_which_only_the_time_is_known_is_short);
 	tcase_add_test(t, what_nobody_promised_is_null);
 	tcase_add_test(t, bytes_that_are_no_text_do_not_spoil_a_document);
 	tcase_add_test(t, lists_grow_one_by_one);
