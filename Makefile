@@ -142,6 +142,7 @@ TEST_PLUGINS := $(patsubst tests/plugins/%.c,$(O)/tests/plugins/%.so, \
 -include tests/plugins/rules.mk
 -include tests/fuzz/rules.mk
 -include tests/docs/rules.mk
+-include tests/faults/rules.mk
 -include tests/vm/rules.mk
 
 # Headers are formatted by hand: clang-format knows no aligned enums and macros.
@@ -386,6 +387,7 @@ help:
 	'make              build the program and the benchmarks into build/' \
 	'make check        build and run the tests' \
 	'make check-faults kill, stop and crash runs at random moments' \
+	'make check-calls  system calls fail, some of each command; check-faults-all: all' \
 	'make check-peers  beside perf bench, stress-ng, hackbench; PEERS="N PATTERN"' \
 	'make check-optimised  gcc -O3 -flto and clang -O3: do promises hold?' \
 	'make check-vm     run it all on emulated arm64 machines (needs QEMU, Debian)' \

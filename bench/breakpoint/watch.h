@@ -48,6 +48,11 @@ static inline const char *watch_supported(void)
 	case EPERM:
 	case ENOSYS:
 		return refused_perf("perf_event_open", -fd);
+	case EMFILE:
+	case ENFILE:
+		return "perf_event_open: too many open files";
+	case ENOMEM:
+		return "perf_event_open: out of memory";
 	case ENOSPC:
 		return "all hardware breakpoints are in use";
 	default:

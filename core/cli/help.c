@@ -185,6 +185,8 @@ static int print_suites(const char **dirs)
 	if (err)
 		return opts_status(err);
 	err = suites_find(r, &suites);
+	if (err)
+		log_error(-err, "cannot read which suites there are");
 	if (!err && suites.nr) {
 		puts("\nSuites (harness run @NAME):");
 		suites_print(stdout, r, &suites);
