@@ -38,6 +38,9 @@ static struct {
 	int64_t kills;
 } memory;
 
+/* Why runner_prepare() failed, a negative errno; or 0. */
+static int not_prepared;
+
 int runner_fail(struct runner *r, int err, const char *fmt, ...)
 {
 	va_list ap;
@@ -425,6 +428,13 @@ static int start(struct call *c)
 	return 0;
 }
 
+static int refuse_unprepared(struct runner_outcome *out)
+{
+	snprintf(out->text, sizeof(out->text), "cannot block signals: %s",
+		 strerror(-not_prepared));
+	return not_prepared;
+}
+
 static int no_memory(struct runner_outcome *out, int err)
 {
 	char hint[LIMITS_TEXT];
@@ -436,7 +446,7 @@ static int no_memory(struct runner_outcome *out, int err)
 
 void runner_prepare(void)
 {
-	signals_block();
+	not_prepared = signals_block();
 	memory.kills = limits_kills();
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
@@ -451,6 +461,8 @@ int runner_call(const struct runner_job *job, struct runner_outcome *out)
 	int ret;
 
 	memset(out, 0, sizeof(*out));
+	if (not_prepared)
+		return refuse_unprepared(out);
 	affinity_restore();
 	place_elsewhere(job->place);
 	c.shm = shm_alloc(sizeof(*c.shm));

@@ -68,7 +68,7 @@ static void forget_handlers(void)
 			signal(ending[i], SIG_DFL);
 }
 
-void signals_block(void)
+int signals_block(void)
 {
 	sigemptyset(&state.waited);
 	sigaddset(&state.waited, SIGCHLD);
@@ -76,8 +76,10 @@ void signals_block(void)
 	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++)
 		if (!is_ignored(ending[i]))
 			sigaddset(&state.waited, ending[i]);
-	sigprocmask(SIG_BLOCK, &state.waited, &state.before);
+	if (sigprocmask(SIG_BLOCK, &state.waited, &state.before))
+		return -errno;
 	state.blocked = true;
+	return 0;
 }
 
 void signals_default(void)

@@ -18,8 +18,8 @@
  */
 void signals_begin(void);
 
-/* Blocks them. Call once, before the first fork. */
-void signals_block(void);
+/* Blocks them. Call once, before the first fork. Return: 0 or -errno. */
+int signals_block(void);
 
 /* In a child: default actions and the mask that the harness was given. */
 void signals_default(void);

@@ -158,6 +158,8 @@ for line in "${commands[@]}"; do
 	"$HARNESS" $what >"$scratch/good" 2>/dev/null </dev/null
 	# shellcheck disable=SC2086
 	"$INJECT" -c "$scratch/counts" "$HARNESS" $what >/dev/null 2>&1 </dev/null
+	what_made=$(wc -l <"$scratch/counts")
+	((what_made)) || fault=none fail "makes no system call?"
 	before=$injected
 	start=$SECONDS
 	# shellcheck disable=SC2086
